@@ -1,0 +1,1 @@
+"""Stage one: find in a conversation what is worth remembering."""

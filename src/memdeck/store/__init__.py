@@ -1,0 +1,1 @@
+"""Stage two: tables, migrations, full text, vectors. The only place that knows SQLModel and Chroma."""
