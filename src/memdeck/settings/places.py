@@ -1,0 +1,73 @@
+"""Where things lie on this machine: data, configuration, caches, logs.
+
+Nothing here creates a folder; whoever writes first does.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+APP = "memdeck"
+HOME_VARIABLE = "MEMDECK_HOME"
+CONFIG_VARIABLE = "MEMDECK_CONFIG"
+REPOSITORY_FILE = ".memdeck.yaml"
+"""The settings that a repository carries for everybody who works in it."""
+
+
+def home_folder(given: Path | str | None = None, env: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of the store: `given`, else MEMDECK_HOME, else the user's data folder.
+
+    The path is absolute, with `~` expanded, so that a later change of folder does not move it.
+    """
+    chosen = given or env.get(HOME_VARIABLE)
+    if chosen:
+        return Path(os.path.abspath(Path(chosen).expanduser()))  # noqa: PTH100 - links stay as they are
+    from platformdirs import user_data_path  # 4 ms that a given home saves
+
+    return user_data_path(APP, appauthor=False)
+
+
+def config_file(env: Mapping[str, str] = os.environ) -> Path:
+    """Return the user's configuration file (MEMDECK_CONFIG, else the usual place); it may not exist."""
+    chosen = env.get(CONFIG_VARIABLE)
+    if chosen:
+        return Path(chosen).expanduser()
+    from platformdirs import user_config_path
+
+    return user_config_path(APP, appauthor=False) / "config.yaml"
+
+
+def cache_folder() -> Path:
+    """Return the folder for what can be made again: encoder tables, counted tokens."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path(APP, appauthor=False)
+
+
+def log_file(home: Path) -> Path:
+    """Return the file that takes the details of unexpected failures."""
+    return home / "memdeck.log"
+
+
+def repository_root(folder: Path) -> Path | None:
+    """Return the nearest folder at or above `folder` that holds `.git`, or None outside a repository."""
+    for candidate in (folder, *folder.parents):
+        if (candidate / ".git").exists():
+            return candidate
+    return None
+
+
+def repository_file(folder: Path) -> Path | None:
+    """Return the nearest `.memdeck.yaml` between `folder` and the root of its repository, or None."""
+    root = repository_root(folder)
+    if root is None:
+        return None
+    for candidate in (folder, *folder.parents):
+        file = candidate / REPOSITORY_FILE
+        if file.is_file():
+            return file
+        if candidate == root:
+            break
+    return None
