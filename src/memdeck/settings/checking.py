@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -68,6 +67,8 @@ def unknown_key(path: tuple[str, ...], place: str) -> SettingsError:
 
 def nearest_key(path: tuple[str, ...]) -> str:
     """Return the known key or section most like `path`, or an empty text when none is near."""
+    import difflib  # only complaints need it
+
     siblings = _children(path[:-1])
     close = difflib.get_close_matches(path[-1].casefold(), siblings, 1)
     if close:

@@ -7,7 +7,6 @@ A ValueError from `read` may say what is wrong inside a group of values.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ _NO = frozenset({"false", "no", "off", "0"})
 _NOTHING = frozenset({"", "null", "none", "~"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Rule:
     """What a value may be; an `optional` one may also be null."""
 
@@ -48,7 +47,7 @@ class Rule:
         return text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Whole(Rule):
     """A whole number between two bounds, both allowed."""
 
@@ -67,7 +66,7 @@ class Whole(Rule):
         return int(text)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Number(Rule):
     """A number between two bounds, both allowed."""
 
@@ -88,7 +87,7 @@ class Number(Rule):
         return float(text)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Switch(Rule):
     """True or false."""
 
@@ -107,7 +106,7 @@ class Switch(Rule):
         raise ValueError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class OneOf(Rule):
     """One of a closed list of words."""
 
@@ -122,7 +121,7 @@ class OneOf(Rule):
         return value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Words(Rule):
     """One line of text that is not empty; `what` says of which kind."""
 
@@ -137,7 +136,7 @@ class Words(Rule):
         return value.strip()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Address(Rule):
     """The address of a server, with one of the given schemes."""
 
@@ -154,7 +153,7 @@ class Address(Rule):
         return value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Texts(Rule):
     """Pairs of a word and a text; `words` closes the list of words, when given."""
 
@@ -179,4 +178,6 @@ class Texts(Rule):
         return pairs
 
     def _parse(self, text: str) -> object:
+        import json
+
         return json.loads(text) if text else {}
