@@ -1,0 +1,99 @@
+"""What all groups of use cases share: the parts, opening and closing."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from memdeck.deck.parts import Parts, build_parts
+from memdeck.memory.clock import Clock, utc_now
+from memdeck.memory.errors import ReadOnly
+from memdeck.memory.revision import Author
+from memdeck.settings import Settings
+from memdeck.store.reader import Reader
+from memdeck.store.writer import Writer
+
+
+class DeckBase:
+    """An open deck. Its methods may be called from several threads."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self._writer_lock = threading.Lock()
+        self._bring_up_to_date()
+
+    @classmethod
+    def open(
+        cls,
+        home: Path | str | None = None,
+        config: Path | str | Settings | None = None,
+        *,
+        read_only: bool = False,
+        clock: Clock = utc_now,
+        author: Author = Author(),  # noqa: B008 - immutable
+    ) -> Self:
+        """Open the store of `home`; a new one is made at the first change.
+
+        Args:
+            home: the folder of the store; None takes MEMDECK_HOME, else the user's data folder.
+            config: a configuration file, or settings; None takes the usual places.
+            read_only: refuse every change.
+            clock: where the time comes from.
+            author: who the changes are by, for the history.
+
+        Raises:
+            SettingsError: the configuration is wrong.
+            StoreFault: the store is damaged, or of a newer program.
+        """
+        return cls(build_parts(home, config, read_only=read_only, clock=clock, author=author))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every connection; closing twice does no harm."""
+        self.parts.close()
+
+    @property
+    def home(self) -> Path:
+        """The folder of the store."""
+        return self.parts.home
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.parts.settings
+
+    @property
+    def read_only(self) -> bool:
+        """True when every change is refused."""
+        return self.parts.read_only
+
+    @property
+    def _reader(self) -> Reader:
+        return self.parts.reader
+
+    @property
+    def _writer(self) -> Writer:
+        if self.parts.read_only:
+            raise ReadOnly
+        with self._writer_lock:
+            if self.parts.writer is None:
+                self.parts.writer = Writer(self.parts.database, self.parts.clock)
+            return self.parts.writer
+
+    def _bring_up_to_date(self) -> None:
+        """Bring a store of an older program to the present form, before anything is read."""
+        database = self.parts.database
+        if not database.exists or database.current():
+            return
+        if self.parts.read_only and database.form() is None:
+            return
+        self._writer.prepare()

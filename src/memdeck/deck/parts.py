@@ -1,0 +1,65 @@
+"""The composition root: builds the concrete parts of a deck from its settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memdeck.memory.clock import Clock
+from memdeck.memory.revision import Author
+from memdeck.settings import Settings, load_settings
+from memdeck.settings.places import home_folder
+from memdeck.store.database import FILE_NAME, Database
+from memdeck.store.reader import Reader
+
+if TYPE_CHECKING:
+    from memdeck.store.writer import Writer
+
+
+@dataclass(slots=True)
+class Parts:
+    """What the use cases work with. The writer is made at the first change."""
+
+    home: Path
+    settings: Settings
+    clock: Clock
+    author: Author
+    read_only: bool
+    database: Database
+    reader: Reader
+    writer: Writer | None = None
+
+    def close(self) -> None:
+        """Close every connection."""
+        self.database.close()
+        if self.writer is not None:
+            self.writer.close()
+            self.writer = None
+
+
+def build_parts(
+    home: Path | str | None,
+    config: Path | str | Settings | None,
+    *,
+    read_only: bool,
+    clock: Clock,
+    author: Author,
+) -> Parts:
+    """Build the parts of a deck; connects to nothing yet."""
+    if isinstance(config, Settings):
+        settings = config
+    else:
+        settings = load_settings(Path(config) if config is not None else None)
+    folder = home_folder(home)
+    url = settings.storage.database_url
+    database = _database(folder, url)
+    return Parts(folder, settings, clock, author, read_only, database, Reader(database))
+
+
+def _database(home: Path, url: str | None) -> Database:
+    if url is None:
+        return Database(home / FILE_NAME)
+    if url.startswith("sqlite:///"):
+        return Database(Path(url.removeprefix("sqlite:///")).expanduser().absolute())
+    return Database(None, url)

@@ -1,0 +1,54 @@
+"""The SQLAlchemy engine that writes; loaded at the first write, because SQLModel costs 300 ms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memdeck.memory.errors import StoreFault
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from memdeck.store.database import Database
+
+BUSY_SECONDS = 15.0
+"""How long a write waits for another program's write before it gives up."""
+
+
+def writing_engine(database: Database) -> Engine:
+    """Return an engine for short write transactions on `database`."""
+    from sqlalchemy import create_engine, event
+
+    if database.file is None:
+        return create_engine(_with_driver(database.url), hide_parameters=True, pool_pre_ping=True)
+    engine = create_engine(
+        f"sqlite:///{database.file}",
+        # A failing statement must not print what people wrote into a log.
+        hide_parameters=True,
+        connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: object) -> None:
+        connection.isolation_level = None
+        for pragma in ("journal_mode=wal", "synchronous=full", "foreign_keys=on"):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Any) -> None:
+        # A plain BEGIN reads first and locks later: two programs then lose each other's changes.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _with_driver(url: str) -> str:
+    scheme, mark, rest = url.partition("://")
+    if scheme in {"postgres", "postgresql"}:
+        return f"postgresql+psycopg{mark}{rest}"
+    if scheme.startswith("postgresql+psycopg"):
+        return url
+    raise StoreFault(
+        f"storage.database_url: {scheme!r} is not supported.",
+        "Use postgresql://… or leave it out for SQLite.",
+    )

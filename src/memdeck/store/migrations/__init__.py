@@ -1,0 +1,1 @@
+"""Alembic migrations, run by `memdeck.store.schema` at first start and at upgrade."""

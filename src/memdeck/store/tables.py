@@ -1,0 +1,111 @@
+"""The SQLModel tables. A change here needs a migration in `migrations/versions` and HEAD in `schema.py`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import JSON, Column, ForeignKey, Index, Integer, text
+from sqlmodel import Field, SQLModel
+
+_LIVE = text("deleted_at IS NULL")
+
+
+class MemoryRow(SQLModel, table=True):
+    """One entry; what each column means stands in `memdeck.memory.entry.Memory`."""
+
+    __tablename__: ClassVar[str] = "memory"
+    __table_args__ = (
+        Index(
+            "uq_memory_owner_name", "owner", "name", unique=True, sqlite_where=_LIVE, postgresql_where=_LIVE
+        ),
+        Index("ix_memory_order", "deleted_at", "updated_at", "id"),
+        Index("ix_memory_content_hash", "content_hash"),
+    )
+
+    pk: int | None = Field(default=None, primary_key=True)
+    id: str = Field(unique=True)
+    owner: str = Field(index=True)
+    name: str
+    title: str
+    description: str
+    content: str
+    type: str
+    status: str
+    importance: str
+    confidence: float
+    tags: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    source_writer: str
+    source_conversation: str | None
+    source_file: str | None
+    extra: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    created_at: datetime
+    updated_at: datetime
+    valid_from: datetime | None
+    valid_to: datetime | None
+    superseded_by: str | None
+    expires_at: datetime | None
+    access_count: int
+    last_accessed: datetime | None
+    deleted_at: datetime | None
+    version: int
+    content_hash: str
+    head: str
+    """`searchable(title \\n description \\n name)`: what the list searches at each key stroke."""
+
+
+class MemoryBodyRow(SQLModel, table=True):
+    """The searchable copy of an entry's content, apart so that listing never reads it."""
+
+    __tablename__: ClassVar[str] = "memory_body"
+
+    memory_pk: int = Field(
+        sa_column=Column(Integer, ForeignKey("memory.pk", ondelete="CASCADE"), primary_key=True)
+    )
+    body: str
+
+
+class RevisionRow(SQLModel, table=True):
+    """One change to one entry; `before` and `after` are whole entries, or null."""
+
+    __tablename__: ClassVar[str] = "revision"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+    seq: int | None = Field(default=None, primary_key=True)
+    batch: str = Field(index=True)
+    memory_id: str = Field(index=True)
+    owner: str
+    name: str
+    action: str
+    writer: str
+    author: str
+    reason: str
+    at: datetime
+    before: dict[str, Any] | None = Field(sa_column=Column(JSON(none_as_null=True)))
+    after: dict[str, Any] | None = Field(sa_column=Column(JSON(none_as_null=True)))
+    undoes: str | None
+    undone: bool
+
+
+class TombstoneRow(SQLModel, table=True):
+    """What was removed or purged here, so that an import or a sync does not bring it back."""
+
+    __tablename__: ClassVar[str] = "tombstone"
+
+    pk: int | None = Field(default=None, primary_key=True)
+    memory_id: str = Field(index=True)
+    owner: str = Field(index=True)
+    name: str
+    content_hash: str
+    source_file: str | None
+    purged: bool
+    at: datetime
+
+
+class ProjectRow(SQLModel, table=True):
+    """Which folder on this machine a project key stands for."""
+
+    __tablename__: ClassVar[str] = "project"
+
+    key: str = Field(primary_key=True)
+    root: str = Field(unique=True)
