@@ -1,0 +1,277 @@
+"""The program: opens the deck, switches screens, writes in order, tells screens what changed.
+
+It holds what screens share and nothing that one screen alone needs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+
+from textual.app import App
+from textual.binding import Binding
+from textual.signal import Signal
+
+from memdeck.memory.clock import Clock, utc_now
+from memdeck.memory.errors import MemdeckError, MemoryUnavailable
+from memdeck.memory.printable import printable
+from memdeck.tui.command import Command
+from memdeck.tui.commands import bindings, command, shown_key
+from memdeck.tui.keymap import checked_keymap
+from memdeck.tui.remembered import recall, remember
+from memdeck.tui.screens import SCREENS
+from memdeck.tui.stylesheets import stylesheet_paths
+from memdeck.tui.themes import DEFAULT_THEME, THEMES
+from memdeck.tui.widgets.top_bar import Tab
+
+if TYPE_CHECKING:
+    from textual.command import Provider
+
+    from memdeck.deck import Deck
+    from memdeck.memory.revision import Revision
+
+T = TypeVar("T")
+POLL_SECONDS = 0.4
+"""How often the store is asked whether somebody changed it; one question costs about 50 µs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[T]):
+    """The result of a job that worked (None stands for one that did not)."""
+
+    value: T
+
+
+def _palette() -> type[Provider]:
+    from memdeck.tui.palette import DeckCommands
+
+    return DeckCommands
+
+
+class MemdeckApp(App[None]):
+    """Memdeck on the whole terminal.
+
+    Args:
+        open_deck: opens the store; called at once, and again when the person retries after a fault.
+        clock: the present moment, for "3 days ago".
+        keymap: `{command id: keys}` of the user's own.
+        where: who and where this session is, `me @ demo`.
+    """
+
+    TITLE = "Memdeck"
+    CSS_PATH = stylesheet_paths()
+    BINDINGS = [
+        *bindings("app"),
+        *(
+            Binding(each.key, f"screen('{each.name}')", each.title, show=False, id=f"screen.{each.name}")
+            for each in SCREENS
+        ),
+    ]
+    COMMANDS = {_palette}
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall")]
+    DEFAULT_MODE = SCREENS[0].name
+    MODES = {entry.name: entry.create for entry in SCREENS}
+
+    def __init__(
+        self,
+        open_deck: Callable[[], Deck],
+        *,
+        clock: Clock = utc_now,
+        keymap: Mapping[str, str] | None = None,
+        where: str = "me",
+    ) -> None:
+        super().__init__()
+        self.clock = clock
+        self.where = where
+        self.changes: Signal[list[Revision]] = Signal(self, "changes")
+        """Tells subscribers what changed in the store, by anyone."""
+        self.badges: dict[str, int] = {}
+        """How many things wait on a screen, by its name."""
+        self.fault: MemdeckError | None = None
+        """Why the store could not be opened."""
+        self._open_deck = open_deck
+        self._deck: Deck | None = None
+        self._seen = 0
+        self._asking = False
+        self._write_lock = asyncio.Lock()
+        self.keymap, self._keymap_faults = checked_keymap(keymap or {})
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.open()
+        wanted = self.recalled("theme", DEFAULT_THEME)
+        self.theme = wanted if wanted in self.available_themes else DEFAULT_THEME
+
+    # -- the store -------------------------------------------------------------------------------------
+
+    def open(self) -> bool:
+        """Open the store; on failure keep the fault for the screen to show and return False."""
+        try:
+            self._deck = self._open_deck()
+            self._seen = self._deck.last_change()
+        except MemdeckError as fault:
+            self.fault = fault
+            return False
+        self.fault = None
+        return True
+
+    @property
+    def deck(self) -> Deck:
+        """The open store; raises MemoryUnavailable when it could not be opened."""
+        if self._deck is None:
+            raise self.fault or MemoryUnavailable("The store is not open.")
+        return self._deck
+
+    @property
+    def read_only(self) -> bool:
+        """True when nothing can be changed."""
+        return self._deck is None or self._deck.read_only
+
+    async def attempt(
+        self, job: Callable[[], T], *, expected: tuple[type[MemdeckError], ...] = ()
+    ) -> Done[T] | None:
+        """Run a job that writes, in a thread, after all writes before it.
+
+        A failure becomes one line on the screen and None; errors in `expected` are raised for the caller.
+        """
+        async with self._write_lock:
+            try:
+                value = await asyncio.to_thread(job)
+            except expected:
+                raise
+            except MemdeckError as fault:
+                self.say(str(fault), severity="error")
+                return None
+            except Exception as fault:  # noqa: BLE001 - the outermost edge: a traceback helps nobody here
+                self.say(self._unexpected(fault), severity="error")
+                return None
+        self.look_for_changes()
+        return Done(value)
+
+    def _unexpected(self, fault: Exception) -> str:
+        from memdeck.tui.fault_log import log_fault
+
+        return log_fault(self._deck.home if self._deck else None, fault)
+
+    def look_for_changes(self) -> None:
+        """Ask the store once whether something changed, and pass on what did."""
+        if self._deck is None or self._asking:
+            return
+        try:
+            newest = self._deck.last_change()
+        except MemdeckError:
+            return
+        if newest != self._seen:
+            self._asking = True
+            self.run_worker(self._pass_on(newest), group="changes", exit_on_error=False)
+
+    async def _pass_on(self, newest: int) -> None:
+        try:
+            revisions = await asyncio.to_thread(self.deck.changed_since, self._seen)
+        except MemdeckError:
+            return
+        finally:
+            self._asking = False
+        self._seen = max(newest, max((each.seq for each in revisions), default=0))
+        self.changes.publish(list(revisions))
+
+    # -- life ------------------------------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        """Start looking for changes; say what is wrong with the key map."""
+        self.set_keymap(self.keymap)
+        self.set_interval(POLL_SECONDS, self.look_for_changes)
+        for fault in self._keymap_faults:
+            self.say(f"Key map: {fault.id} {fault.problem}", severity="warning")
+
+    def recalled(self, key: str, default: str) -> str:
+        """Return what was remembered under `key` at an earlier start."""
+        return recall(self._deck.home).get(key, default) if self._deck else default
+
+    def remember(self, **choices: str) -> None:
+        """Keep a choice for the next start; does nothing in read-only mode."""
+        if self._deck is not None and not self._deck.read_only:
+            remember(self._deck.home, choices)
+
+    # -- what screens show -----------------------------------------------------------------------------
+
+    def tabs(self) -> list[Tab]:
+        """Return the screens that can be opened."""
+        return [Tab(each.key, each.name, each.title, self.badges.get(each.name, 0)) for each in SCREENS]
+
+    @property
+    def whereabouts(self) -> Sequence[tuple[str, str]]:
+        """What the right end of the top bar says, with the command a click runs."""
+        parts = [("read-only", "")] if self._deck is not None and self._deck.read_only else []
+        return [*parts, (printable(self.where), "")]
+
+    def key_of(self, each: Command) -> str:
+        """Return the key that runs a command, as people read it."""
+        return shown_key(each, self.keymap)
+
+    def say(
+        self,
+        words: str,
+        *,
+        severity: Literal["information", "warning", "error"] = "information",
+        timeout: float | None = None,
+    ) -> None:
+        """Show a short message; hostile text is made visible and markup is never read."""
+        if severity == "error" and timeout is None:
+            timeout = 12
+        self.notify(printable(words), severity=severity, timeout=timeout, markup=False)
+
+    # -- actions ---------------------------------------------------------------------------------------
+
+    async def action_command(self, identity: str) -> None:
+        """Run a command of the program's own scope."""
+        await self.run_action(command(identity).action)
+
+    def action_screen(self, name: str) -> None:
+        """Switch to a numbered screen."""
+        if self._deck is None:
+            self.say("The store could not be opened; other screens need it.", severity="warning")
+            return
+        self.switch_mode(name)
+
+    def show_memory(self, identity: str) -> None:
+        """Go to the Memories screen with the cursor on this entry."""
+        from memdeck.tui.screens.memories import MemoriesScreen
+
+        self.switch_mode(MemoriesScreen.SCOPE)
+        self.call_later(self._point_at, identity)
+
+    def _point_at(self, identity: str) -> None:
+        point_at = getattr(self.screen, "point_at", None)
+        if point_at is not None:
+            point_at(identity)
+
+    def action_help(self) -> None:
+        """Show the keys of the current screen."""
+        from memdeck.tui.screens.help import HelpScreen
+
+        self.push_screen(HelpScreen(getattr(self.screen, "SCOPE", "app")))
+
+    def action_theme(self) -> None:
+        """Choose a theme with a live preview."""
+        from memdeck.tui.screens.menu import Choice, Menu
+
+        before = self.theme
+        choices = [Choice(name, name) for name in sorted(self.available_themes, key=_own_first)]
+
+        def chosen(name: str | None) -> None:
+            self.theme = name or before
+            if name:
+                self.remember(theme=name)
+
+        self.push_screen(
+            Menu("Theme", choices, current=before, preview=partial(setattr, self, "theme")), chosen
+        )
+
+
+def _own_first(name: str) -> tuple[bool, str]:
+    return (not name.startswith("memdeck-"), name)

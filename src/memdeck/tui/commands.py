@@ -1,0 +1,114 @@
+# ruff: noqa: E501 - a table reads best with one line for each row
+"""The one table of commands: key bindings, hint bar, palette, help, docs and the user's key map come from it.
+
+To add a command, add a line to `COMMANDS` and an `action_…` method to the screen (or widget) of its scope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from textual.binding import Binding, BindingType
+
+from memdeck.tui.command import Command, key_name
+
+COMMANDS: tuple[Command, ...] = (
+    # Everywhere
+    Command("app.help", "app", "question_mark,f1", "help", "Help", "Show the keys that work here.", 90, group="Program"),
+    Command("app.palette", "app", "colon,ctrl+p", "command_palette", "Commands", "Find a command or a memory by typing.", 91, group="Program"),
+    Command("app.theme", "app", "", "theme", "Theme", "Choose the colours; the list shows each one as you move.", group="Program"),
+    Command("app.quit", "app", "q,ctrl+q", "quit", "Quit", "Leave Memdeck.", group="Program"),
+    Command("app.suspend", "app", "ctrl+z", "suspend_process", "Suspend", "Go back to the shell; 'fg' returns.", group="Program"),
+    # Memories
+    Command("memory.open", "memories", "enter,l,right", "open", "Open", "Read the whole memory.", 8, group="Memory"),
+    Command("memory.edit", "memories", "e", "edit", "Edit", "Edit the memory in a form.", 1, writes=True, group="Memory"),
+    Command("memory.editor", "memories", "E", "edit_outside", "$EDITOR", "Edit the memory in $VISUAL or $EDITOR.", writes=True, group="Memory"),
+    Command("memory.add", "memories", "a,n", "add", "Add", "Write a new memory.", 3, writes=True, group="Memory"),
+    Command("memory.rename", "memories", "R", "rename", "Rename", "Give the memory another name.", writes=True, group="Memory"),
+    Command("memory.delete", "memories", "d,delete", "delete", "Delete", "Delete the marked memories, or the one under the cursor; u brings them back.", 4, writes=True, group="Memory"),
+    Command("memory.purge", "memories", "D", "purge", "Purge", "Delete for good, history included; asks first.", writes=True, group="Memory"),
+    Command("memory.restore", "memories", "r", "restore", "Restore", "Bring a deleted memory back.", 2, writes=True, group="Memory"),
+    Command("memory.undo", "memories", "u,z", "undo", "Undo", "Take the last change back, whoever made it.", 5, writes=True, group="Memory"),
+    Command("memory.redo", "memories", "U,Z", "redo", "Redo", "Make the change again that was undone last.", writes=True, group="Memory"),
+    Command("memory.retype", "memories", "t", "retype", "Retype", "Change the type of the marked memories.", 6, writes=True, group="Memory"),
+    Command("memory.reown", "memories", "o", "reown", "Owner", "Give the marked memories another owner.", writes=True, group="Memory"),
+    Command("memory.status", "memories", "A", "restatus", "Status", "Archive, activate, or tick off the marked memories.", writes=True, group="Memory"),
+    Command("memory.importance", "memories", "exclamation_mark", "weigh", "Importance", "Pin the marked memories, or change their weight.", writes=True, group="Memory"),
+    Command("memory.tag", "memories", "number_sign", "tag", "Tags", "Add or take away tags.", writes=True, group="Memory"),
+    Command("memory.copy", "memories", "y", "copy", "Copy", "Copy title, content, name or all of it.", 11, group="Memory"),
+    Command("memory.history", "memories", "h", "history", "History", "Show every change made to this memory.", 9, group="Memory"),
+    Command("memory.mark", "memories", "space", "mark", "Mark", "Mark the memory and move on; commands then work on all that are marked.", 10, group="Marking"),
+    Command("memory.mark_all", "memories", "ctrl+a", "mark_all", "Mark all", "Mark everything in the list.", group="Marking"),
+    Command("memory.invert", "memories", "ctrl+r,asterisk", "invert", "Invert", "Mark what is not marked, and the other way round.", group="Marking"),
+    Command("memory.unmark", "memories", "ctrl+backslash", "unmark", "Unmark", "Take all marks away.", group="Marking"),
+    Command("search.start", "memories", "slash", "search", "Search", "Search titles and descriptions as you type; small slips are forgiven.", 7, group="Search and filter"),
+    Command("memory.back", "memories", "escape", "back", "Back", "Go back one step: search, then marks, then filters.", group="Search and filter"),
+    Command("filter.open", "memories", "f", "filters", "Filter", "Filter by type, owner, status and environment.", 12, group="Search and filter"),
+    Command("filter.next", "memories", "right_square_bracket", "next_type", "Next type", "Show the next type only.", group="Search and filter"),
+    Command("filter.previous", "memories", "left_square_bracket", "previous_type", "Previous type", "Show the type before only.", group="Search and filter"),
+    Command("filter.environment", "memories", "at", "environment", "Environment", "Choose whose deployments are listed.", group="Search and filter"),
+    Command("filter.clear", "memories", "F", "clear_filters", "Clear filters", "Show everything again.", group="Search and filter"),
+    Command("list.sort", "memories", "s", "sort", "Sort", "Choose the order of the list.", 13, group="Search and filter"),
+    Command("list.reverse", "memories", "S", "reverse", "Reverse", "Turn the order round.", group="Search and filter"),
+    Command("list.compact", "memories", "c", "compact", "Compact", "Switch between full rows and one line each.", 14, group="Search and filter"),
+    # The list itself
+    Command("list.down", "list", "down,j", "cursor_down", "Down", "Move down.", group="Moving"),
+    Command("list.up", "list", "up,k", "cursor_up", "Up", "Move up.", group="Moving"),
+    Command("list.top", "list", "g,home", "cursor_top", "Top", "Go to the first row.", group="Moving"),
+    Command("list.bottom", "list", "G,end", "cursor_bottom", "Bottom", "Go to the last row.", group="Moving"),
+    Command("list.half_down", "list", "ctrl+d", "half_down", "Half page down", "Move half a page down.", group="Moving"),
+    Command("list.half_up", "list", "ctrl+u", "half_up", "Half page up", "Move half a page up.", group="Moving"),
+    Command("list.page_down", "list", "pagedown,ctrl+f", "page_down", "Page down", "Move a page down.", group="Moving"),
+    Command("list.page_up", "list", "pageup,ctrl+b", "page_up", "Page up", "Move a page up.", group="Moving"),
+    Command("list.range_down", "list", "shift+down,J", "range_down", "Range down", "Mark while moving down.", group="Marking"),
+    Command("list.range_up", "list", "shift+up,K", "range_up", "Range up", "Mark while moving up.", group="Marking"),
+)  # fmt: skip
+"""Every command, in the order in which help lists them."""
+
+_BY_ID = {command.id: command for command in COMMANDS}
+
+
+def command(identity: str) -> Command:
+    """Return the command of that id; KeyError when there is none."""
+    return _BY_ID[identity]
+
+
+def commands_of(*scopes: str) -> list[Command]:
+    """Return the commands of these scopes, in table order."""
+    return [each for each in COMMANDS if each.scope in scopes]
+
+
+def bindings(scope: str) -> list[BindingType]:
+    """Return Textual bindings for a scope.
+
+    A screen's or the program's go through `action_command`, which can refuse with a reason; a widget's run
+    their action directly.
+    """
+    funnel = scope not in WIDGET_SCOPES
+    return [
+        Binding(
+            each.keys,
+            f"command('{each.id}')" if funnel else each.action,
+            each.label,
+            show=bool(each.hint),
+            tooltip=each.sentence,
+            id=each.id,
+        )
+        for each in commands_of(scope)
+        if each.keys
+    ]
+
+
+WIDGET_SCOPES = frozenset({"list"})
+"""Scopes that are widgets, not screens."""
+
+
+def shown_key(each: Command, keymap: Mapping[str, str]) -> str:
+    """Return the key to show for a command: the user's, when the key map has one."""
+    first = keymap.get(each.id, each.keys).split(",")[0].strip()
+    return key_name(first)
+
+
+def shown_keys(each: Command, keymap: Mapping[str, str]) -> list[str]:
+    """Return all keys of a command as people read them."""
+    return [key_name(key.strip()) for key in keymap.get(each.id, each.keys).split(",") if key.strip()]

@@ -1,0 +1,31 @@
+"""The numbered screens. Adding one is one line here; its module is imported when it is first shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from memdeck.tui.screens.deck_screen import DeckScreen
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenEntry:
+    """A screen that a number key opens."""
+
+    key: str
+    name: str
+    """Its mode in the app, and its scope in the command table."""
+    title: str
+    home: str
+    """`module:Class`, imported on first use."""
+
+    def create(self) -> DeckScreen:
+        """Import the screen's module and make the screen."""
+        module, _, name = self.home.partition(":")
+        return cast("DeckScreen", getattr(import_module(f"memdeck.tui.screens.{module}"), name)())
+
+
+SCREENS: tuple[ScreenEntry, ...] = (ScreenEntry("1", "memories", "Memories", "memories:MemoriesScreen"),)
+"""Only what works is listed: a screen that does not exist yet has no line, so no key and no tab."""

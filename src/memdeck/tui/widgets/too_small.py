@@ -1,0 +1,14 @@
+"""What stands on a terminal that is too small for the program."""
+
+from __future__ import annotations
+
+from textual.widgets import Static
+
+
+class TooSmall(Static):
+    """Covers the screen with one line that says how much room is needed."""
+
+    DEFAULT_CSS = "TooSmall { layer: cover; width: 100%; height: 100%; content-align: center middle; }"
+
+    def __init__(self, columns: int, rows: int) -> None:
+        super().__init__(f"Too small: needs {columns}×{rows}.", markup=False)

@@ -1,0 +1,82 @@
+"""The first line: the program's name, the screens with their numbers, and where you are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.content import Content
+from textual.style import Style
+from textual.widget import Widget
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A screen that can be opened, as the bar shows it."""
+
+    key: str
+    name: str
+    title: str
+    badge: int = 0
+    """How many things wait there; 0 shows nothing."""
+
+
+class TopBar(Widget):
+    """Tabs at the left, whereabouts at the right; click a tab to open its screen."""
+
+    DEFAULT_CSS = "TopBar { dock: top; height: 1; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._tabs: Sequence[Tab] = ()
+        self._current = ""
+        self._where: Sequence[tuple[str, str]] = ()
+
+    def show(self, tabs: Sequence[Tab], current: str, where: Sequence[tuple[str, str]]) -> None:
+        """Show these tabs; `where` is (words, command id or "") from left to right, safe to show."""
+        state = (tuple(tabs), current, tuple(where))
+        if state != (self._tabs, self._current, self._where):
+            self._tabs, self._current, self._where = state
+            self.refresh()
+
+    def render(self) -> Content:
+        """Lay the bar out on one line; what does not fit leaves from the right end's words first."""
+        width = self.size.width
+        left = self._left(compact=False)
+        right = self._right(self._where)
+        if left.cell_length + right.cell_length + 2 > width:
+            left = self._left(compact=True)
+        where = list(self._where)
+        while where and left.cell_length + right.cell_length + 2 > width:
+            where.pop(0)
+            right = self._right(where)
+        gap = max(1, width - left.cell_length - right.cell_length - 1)
+        return Content.assemble(left, " " * gap, right)
+
+    def _left(self, *, compact: bool) -> Content:
+        parts: list[Content | tuple[str, str] | str] = [(" Memdeck ", "bold $accent"), " "]
+        for tab in self._tabs:
+            parts.append(self._tab(tab, compact=compact and tab.name != self._current))
+            parts.append("" if compact else " ")
+        return Content.assemble(*parts)
+
+    def _tab(self, tab: Tab, *, compact: bool) -> Content:
+        click = Style.from_meta({"@click": f"app.screen('{tab.name}')"})
+        here = tab.name == self._current
+        title = "" if compact else f" {tab.title}"
+        badge = f" {tab.badge}" if tab.badge else ""
+        return Content.assemble(
+            (f" {tab.key}", "bold $accent" if here else "$text-muted"),
+            (title, "bold $foreground" if here else "$text-muted"),
+            (f"{badge} ", "$text-warning" if badge else ""),
+        ).stylize(click)
+
+    @staticmethod
+    def _right(where: Sequence[tuple[str, str]]) -> Content:
+        parts: list[Content | str] = []
+        for words, command in where:
+            piece = Content.styled(words, "$text-muted")
+            if command:
+                piece = piece.stylize(Style.from_meta({"@click": f"screen.command('{command}')"}))
+            parts += ["   " if parts else "", piece]
+        return Content.assemble(*parts)
