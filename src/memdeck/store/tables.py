@@ -109,3 +109,21 @@ class ProjectRow(SQLModel, table=True):
 
     key: str = Field(primary_key=True)
     root: str = Field(unique=True)
+
+
+class InjectionRow(SQLModel, table=True):
+    """One injection really made; `entries` names what was in it, `text` is exactly what was given."""
+
+    __tablename__: ClassVar[str] = "injection"
+
+    pk: int | None = Field(default=None, primary_key=True)
+    id: str = Field(unique=True)
+    at: datetime = Field(index=True)
+    prompt: str
+    session: str | None = Field(index=True)
+    client: str
+    owners: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    text: str
+    tokens: int
+    bytes: int
+    entries: list[dict[str, Any]] = Field(sa_column=Column(JSON, nullable=False))

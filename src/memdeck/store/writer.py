@@ -199,9 +199,11 @@ class Batch:
 
     def purge(self, memory: Memory) -> None:
         """Take the entry's text out of the store and out of its history, and leave a tombstone."""
-        from sqlalchemy import delete, update
+        from sqlalchemy import String, delete, update
+        from sqlalchemy import cast as as_type
 
         memories, revisions = self._table(self._tables.MemoryRow), self._table(self._tables.RevisionRow)
+        injections = self._table(self._tables.InjectionRow)
         bodies = self._table(self._tables.MemoryBodyRow)
         found = memories.c.id == memory.id
         key = self._session.execute(memories.select().with_only_columns(memories.c.pk).where(found)).scalar()
@@ -215,6 +217,8 @@ class Batch:
             .where(revisions.c.memory_id == memory.id)
             .values(before=None, after=None, reason="")
         )
+        quoting = as_type(injections.c.entries, String).contains(f'"{memory.id}"', autoescape=True)
+        self._session.execute(update(injections).where(quoting).values(text=""))
         self.bury(memory, purged=True)
         self._record([(Action.PURGE, None, None)], of=memory)
 

@@ -1,0 +1,153 @@
+"""The record of injections, read and written without an object mapper: a hook waits for neither.
+
+Recording is the only thing that moves `access_count` and `last_accessed`; looking never does.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from memdeck.memory.errors import StoreFault
+from memdeck.memory.injection import RecordedEntry, RecordedInjection
+from memdeck.store.database import Database
+from memdeck.store.rows import moment, sql_time
+
+RECORD_SECONDS = 5.0
+"""How long a record waits for another program's write. The text was given already: nobody is held up."""
+
+_COLUMNS = "id, at, prompt, session, client, owners, text, tokens, bytes, entries"
+
+
+class InjectionLog:
+    """What was injected in one store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def was_given(self, session: str, text: str) -> bool:
+        """Tell whether this session got exactly this block before."""
+        sql = "SELECT 1 FROM injection WHERE session = ? AND text = ? LIMIT 1"
+        return bool(self._database.rows(sql, (_storable(session), text)))
+
+    def recorded(self, *, limit: int = 100, before: str | None = None) -> list[RecordedInjection]:
+        """Return injections, newest first; `before` is the id to go on from."""
+        where, parameters = ("WHERE id < ?", (before,)) if before else ("", ())
+        sql = f"SELECT {_COLUMNS} FROM injection {where} ORDER BY id DESC LIMIT ?"  # noqa: S608
+        return [_from_row(row) for row in self._database.rows(sql, (*parameters, limit))]
+
+    def one(self, injection_id: str) -> RecordedInjection | None:
+        """Return one injection by its id."""
+        sql = f"SELECT {_COLUMNS} FROM injection WHERE id = ?"  # noqa: S608
+        rows = self._database.rows(sql, (injection_id,))
+        return _from_row(rows[0]) if rows else None
+
+    def record(self, made: RecordedInjection) -> None:
+        """Keep one injection and count the use of its entries, in one short transaction.
+
+        Raises:
+            StoreFault: another program held the store for too long, or it can't be written.
+        """
+        values = (
+            made.id, _time(made, self._database), _storable(made.prompt), _storable(made.session),
+            made.client, json.dumps(made.access), made.text, made.tokens, made.bytes,
+            json.dumps(_entries(made)),
+        )  # fmt: skip
+        marks = ", ".join("?" * len(values))
+        with self._transaction() as run:
+            run(f"INSERT INTO injection ({_COLUMNS}) VALUES ({marks})", values)  # noqa: S608
+            for entry in made.entries:
+                run(
+                    "UPDATE memory SET access_count = access_count + 1, last_accessed = ? WHERE id = ?",
+                    (values[1], entry.id),
+                )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[_Run]:
+        if self._database.file is not None:
+            with _sqlite(self._database.file) as run:
+                yield run
+        else:
+            with _postgres(self._database.url) as run:
+                yield run
+
+
+class _Run:
+    """Runs one statement with `?` for each parameter."""
+
+    def __init__(self, connection: Any, mark: str) -> None:
+        self._connection = connection
+        self._mark = mark
+
+    def __call__(self, sql: str, parameters: Sequence[Any]) -> None:
+        self._connection.execute(sql.replace("?", self._mark), parameters)
+
+
+@contextmanager
+def _sqlite(file: Path) -> Iterator[_Run]:
+    try:
+        with closing(sqlite3.connect(file, timeout=RECORD_SECONDS, isolation_level=None)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield _Run(connection, "?")
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise StoreFault(
+            f"The injection was not recorded: {error}.", "The block itself was given."
+        ) from error
+
+
+@contextmanager
+def _postgres(url: str) -> Iterator[_Run]:
+    import psycopg
+
+    try:
+        plain = url.replace("postgresql+psycopg://", "postgresql://", 1)
+        with psycopg.connect(plain, connect_timeout=10) as connection:
+            yield _Run(connection, "%s")
+    except psycopg.Error as error:
+        raise StoreFault("The injection was not recorded.", "The block itself was given.") from error
+
+
+def _time(made: RecordedInjection, database: Database) -> Any:
+    return sql_time(made.at) if database.file is not None else made.at
+
+
+def _storable(text: str | None) -> str | None:
+    """Return a prompt as a database can hold it: half characters and NUL come from broken callers."""
+    if text is None:
+        return None
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "␀")
+
+
+def _entries(made: RecordedInjection) -> list[dict[str, object]]:
+    return [
+        {"id": entry.id, "name": entry.name, "type": entry.type, "rank": entry.rank, "score": entry.score}
+        for entry in made.entries
+    ]
+
+
+def _from_row(row: Sequence[Any]) -> RecordedInjection:
+    id_, at, prompt, session, client, owners, text, tokens, size, entries = row
+    made_at = moment(at)
+    assert made_at  # noqa: S101 - the column is NOT NULL
+    owners, entries = (json.loads(value) if isinstance(value, str) else value for value in (owners, entries))
+    return RecordedInjection(
+        id=id_,
+        at=made_at,
+        prompt=prompt,
+        session=session,
+        client=client,
+        access=tuple(owners),
+        text=text,
+        tokens=tokens,
+        bytes=size,
+        entries=tuple(RecordedEntry(**entry) for entry in entries),
+    )
