@@ -13,7 +13,7 @@ from memdeck.memory.errors import StoreFault
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration. A test compares it with the files, so that reading needs no Alembic."""
 
 

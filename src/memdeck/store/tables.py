@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, Column, ForeignKey, Index, Integer, text
+from sqlalchemy import JSON, Column, ForeignKey, Index, Integer, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 _LIVE = text("deleted_at IS NULL")
@@ -127,3 +127,81 @@ class InjectionRow(SQLModel, table=True):
     tokens: int
     bytes: int
     entries: list[dict[str, Any]] = Field(sa_column=Column(JSON, nullable=False))
+
+
+class SearchStateRow(SQLModel, table=True):
+    """Facts about the search tables: which form the words have, and this store's own name."""
+
+    __tablename__: ClassVar[str] = "search_state"
+
+    key: str = Field(primary_key=True)
+    value: str
+
+
+class WordsRow(SQLModel, table=True):
+    """The terms of one live entry, as `memdeck.store.words` makes them."""
+
+    __tablename__: ClassVar[str] = "words"
+    __table_args__ = (
+        Index("ix_words_owner", "owner", "memory_pk", "length", "concepts"),
+        Index("ix_words_speaker", "speaker", "owner"),
+    )
+
+    memory_pk: int = Field(
+        sa_column=Column(Integer, ForeignKey("memory.pk", ondelete="CASCADE"), primary_key=True)
+    )
+    owner: str
+    length: int
+    """How many words, counted as often as they occur."""
+    concepts: int
+    speaker: str | None
+    conversation: str | None
+    terms: str
+    """Each term once, parted by blanks."""
+    repeats: str
+    """`term count` for each term that occurs more than once, parted by blanks."""
+
+
+class EmbeddingModelRow(SQLModel, table=True):
+    """A model that vectors were made with, and the last change whose entries have theirs."""
+
+    __tablename__: ClassVar[str] = "embedding_model"
+
+    pk: int | None = Field(default=None, primary_key=True)
+    identity: str = Field(unique=True)
+    dimension: int
+    seq: int
+
+
+class EmbeddingRow(SQLModel, table=True):
+    """What one model made of one entry. No pieces: the entry has no vectors, because it was removed."""
+
+    __tablename__: ClassVar[str] = "embedding"
+    __table_args__ = (
+        UniqueConstraint("memory_id", "model", name="uq_embedding_memory_model"),
+        Index("ix_embedding_owner", "model", "owner", "pieces"),
+        Index("ix_embedding_seq", "model", "seq", "pieces"),
+    )
+
+    pk: int | None = Field(default=None, primary_key=True)
+    model: int = Field(
+        sa_column=Column(Integer, ForeignKey("embedding_model.pk", ondelete="CASCADE"), nullable=False)
+    )
+    memory_id: str
+    memory_pk: int
+    owner: str
+    seq: int
+    content_hash: str
+    pieces: int
+
+
+class VectorRow(SQLModel, table=True):
+    """One vector: little-endian float32 of length one."""
+
+    __tablename__: ClassVar[str] = "vector"
+
+    embedding_pk: int = Field(
+        sa_column=Column(Integer, ForeignKey("embedding.pk", ondelete="CASCADE"), primary_key=True)
+    )
+    piece: int = Field(primary_key=True)
+    data: bytes
