@@ -1,0 +1,34 @@
+"""Looking at an index before it is used: a damaged one may answer wrongly without any error."""
+
+from __future__ import annotations
+
+from memdeck.store.vectorindex.faults import Unsound
+from memdeck.store.vectorindex.limits import Limits
+from memdeck.store.vectorindex.port import VectorSource
+from memdeck.store.vectorindex.session import Session
+
+_TOLERATED = 25
+"""One self-search in this many may fail: the graph is approximate."""
+
+
+def probe(session: Session, source: VectorSource, model: str, dimension: int, limits: Limits) -> None:
+    """Raise Unsound with the reason when `session` holds something else than `source` does."""
+    if (session.model, session.dimension) != (model, dimension):
+        raise Unsound(
+            f"it was made with {session.model} ({session.dimension} dimensions), "
+            f"the store uses {model} ({dimension})"
+        )
+    standing = source.standing()
+    if standing.seq < session.seq:
+        raise Unsound(f"the store is at change {standing.seq}, the index at {session.seq}")
+    if standing.seq == session.seq and standing.count != session.count:
+        raise Unsound(f"it holds {session.count} vectors, the store {standing.count}")
+    sample = source.sample(limits.sample, session.seq)
+    found = session.check(sample)
+    size = len(sample)
+    if found.missing:
+        raise Unsound(f"{found.missing} of {size} vectors are missing")
+    if found.different:
+        raise Unsound(f"{found.different} of {size} vectors differ from the store's")
+    if found.lost > size // _TOLERATED:
+        raise Unsound(f"{found.lost} of {size} vectors can't be found")
