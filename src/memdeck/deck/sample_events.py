@@ -60,7 +60,7 @@ class SampleUse:
 def sample_events(folder: Path, anchor: datetime) -> list[SampleEvent]:
     """Return everything that happened before `anchor`, oldest first."""
     events = [event for owner, entry in _entries(folder) for event in _events_of(owner, entry, anchor)]
-    return sorted(events, key=lambda event: event.at)
+    return sorted(events, key=lambda event: (event.at, event.action is not Action.ADD))
 
 
 def sample_uses(folder: Path, anchor: datetime) -> list[SampleUse]:
@@ -113,7 +113,7 @@ def _author(state: Mapping[str, object]) -> Author:
 def _fields(state: Fields, writer: Writer, anchor: datetime) -> Fields:
     fields = {key: value for key, value in state.items() if key not in _NOT_FIELDS}
     for key in _AGES:
-        if key in fields:
+        if fields.get(key) is not None:
             fields[key] = anchor - _age(fields[key])
     conversation, file = state.get("conversation"), state.get("file")
     fields["source"] = Source(
