@@ -31,7 +31,7 @@ def writing_engine(database: Database) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: object) -> None:
         connection.isolation_level = None
-        for pragma in ("journal_mode=wal", "synchronous=full", "foreign_keys=on"):
+        for pragma in ("journal_mode=wal", "synchronous=full", "foreign_keys=on", "secure_delete=on"):
             connection.execute(f"PRAGMA {pragma}").close()
 
     @event.listens_for(engine, "begin")
