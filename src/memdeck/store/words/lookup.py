@@ -1,0 +1,185 @@
+"""Finding entries by their words, and saying how much of the prompt each one covers.
+
+The score of an entry is its BM25 (Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and
+Beyond", 2009) divided by the best score that any entry could get for this prompt: an absolute figure
+between 0 and 1, so that one stray word in common never looks like a full match.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from memdeck.store.database import Database
+from memdeck.store.portions import parts
+from memdeck.store.words.concepts import MARK, concepts_of
+from memdeck.store.words.indexing import FORM_KEY, WORDS_FORM
+from memdeck.store.words.terms import terms_of
+
+_K1 = 1.2
+_B = 0.75
+_MOST_TERMS = 32
+"""Terms of a prompt that are looked up; a long prompt keeps its rarest."""
+_MOST_ROWS = 20_000
+"""Occurrences read for a prompt: a word that nearly every entry has tells nothing about any of them."""
+_LOOKED_AT = 400
+"""Entries whose score is worked out exactly."""
+_PARAMETERS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a prompt an entry covers, each from 0 to 1."""
+
+    words: float
+    concepts: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """The entries that a request may see: how many, and how long each is."""
+
+    lengths: Mapping[int, tuple[int, int]]
+    """Words and concepts by the entry's key."""
+    mean_words: float
+    mean_concepts: float
+
+    def weight(self, key: int, concept: bool) -> float:
+        """Return what BM25 adds to the count of a term, by the entry's length."""
+        words, concepts = self.lengths[key]
+        length, mean = (concepts, self.mean_concepts) if concept else (words, self.mean_words)
+        return _K1 * (1 - _B + _B * length / mean) if mean else _K1
+
+
+class WordsLookup:
+    """Searches the words of one store. Keeps what it read of the entries' lengths until something changes."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._kept: tuple[tuple[int, tuple[str, ...]], _Scope] | None = None
+
+    def ready(self) -> bool:
+        """Tell whether the store's words have the form that this program makes."""
+        rows = self._database.rows("SELECT value FROM search_state WHERE key = ?", (FORM_KEY,))
+        return bool(rows) and rows[0][0] == WORDS_FORM
+
+    def search(self, text: str, owners: tuple[str, ...], change: int) -> WordSearch:
+        """Look the words of `text` up.
+
+        Args:
+            text: anything; no sign has a meaning of its own.
+            owners: whose entries are looked at.
+            change: the store's last change, which tells when a kept reading is stale.
+        """
+        terms = list(dict.fromkeys([*terms_of(text), *concepts_of(text)]))
+        scope = self._scope(owners, change)
+        if not terms or not scope.lengths:
+            return WordSearch(self._database, scope, {}, {})
+        return self._search(terms, scope)
+
+    def _scope(self, owners: tuple[str, ...], change: int) -> _Scope:
+        kept = self._kept
+        if kept is not None and kept[0] == (change, owners):
+            return kept[1]
+        sql = f"SELECT memory_pk, length, concepts FROM words WHERE owner IN ({_marks(owners)})"  # noqa: S608
+        rows = self._database.rows(sql, owners) if owners else []
+        count = max(len(rows), 1)
+        scope = _Scope(
+            {row[0]: (row[1], row[2]) for row in rows},
+            sum(row[1] for row in rows) / count,
+            sum(row[2] for row in rows) / count,
+        )
+        self._kept = ((change, owners), scope)
+        return scope
+
+    def _search(self, terms: list[str], scope: _Scope) -> WordSearch:
+        counts = self._counts(terms)
+        everything = max(int(self._database.rows("SELECT count(*) FROM words")[0][0]), 1)
+        known = sorted((term for term in terms if counts.get(term)), key=lambda term: (counts[term], term))
+        missing = [term for term in terms if not counts.get(term)]
+        present: dict[str, list[int]] = {}
+        rarity: dict[str, float] = {}
+        entries, read = len(scope.lengths), 0
+        for term in known[:_MOST_TERMS] + missing[: max(0, _MOST_TERMS - len(known))]:
+            found = counts.get(term, 0)
+            if found and (not read or read + found <= _MOST_ROWS):
+                read += found
+                present[term] = [key for key in self._having(term) if key in scope.lengths]
+                found = len(present[term])
+            else:
+                found = min(entries, round(found * entries / everything))
+            rarity[term] = math.log(1 + (entries - found + 0.5) / (found + 0.5))
+        return WordSearch(self._database, scope, rarity, present)
+
+    def _counts(self, terms: Sequence[str]) -> dict[str, int]:
+        """Return how many entries of the whole store have each term."""
+        counts: dict[str, int] = {}
+        if self._database.dialect == "sqlite":
+            for part in parts(terms, _PARAMETERS):
+                sql = f"SELECT term, doc FROM words_counts WHERE term IN ({_marks(part)})"  # noqa: S608
+                counts.update((row[0], row[1]) for row in self._database.rows(sql, part))
+            return counts
+        for term in terms:
+            sql = "SELECT count(*) FROM words WHERE string_to_array(terms, ' ') @> ARRAY[?]"
+            counts[term] = int(self._database.rows(sql, (term,))[0][0])
+        return counts
+
+    def _having(self, term: str) -> list[int]:
+        if self._database.dialect == "sqlite":
+            sql = "SELECT rowid FROM words_index WHERE words_index MATCH ?"
+            return [row[0] for row in self._database.rows(sql, ('"' + term.replace('"', '""') + '"',))]
+        sql = "SELECT memory_pk FROM words WHERE string_to_array(terms, ' ') @> ARRAY[?] ORDER BY memory_pk"
+        return [row[0] for row in self._database.rows(sql, (term,))]
+
+
+@dataclass(frozen=True, slots=True)
+class WordSearch:
+    """The words of one prompt, looked up."""
+
+    _database: Database
+    _scope: _Scope
+    _rarity: Mapping[str, float]
+    _present: Mapping[str, list[int]]
+
+    def best(self) -> dict[int, Coverage]:
+        """Return the coverage of the entries that have most in common with the prompt, by their key."""
+        rough: dict[int, float] = {}
+        for term, keys in self._present.items():
+            concept = term.startswith(MARK)
+            most = self._rarity[term] * (_K1 + 1)
+            for key in keys:
+                rough[key] = rough.get(key, 0.0) + most / (1 + self._scope.weight(key, concept))
+        return self.of(sorted(rough, key=lambda key: (-rough[key], key))[:_LOOKED_AT])
+
+    def of(self, keys: Sequence[int]) -> dict[int, Coverage]:
+        """Return the coverage of these entries; those with nothing in common are left out."""
+        if not self._rarity:
+            return {}
+        found: dict[int, Coverage] = {}
+        for part in parts([key for key in keys if key in self._scope.lengths], _PARAMETERS):
+            sql = f"SELECT memory_pk, terms, repeats FROM words WHERE memory_pk IN ({_marks(part)})"  # noqa: S608
+            for key, terms, repeats in self._database.rows(sql, part):
+                coverage = self._coverage(key, f" {terms} ", _repeats(repeats))
+                if coverage.words or coverage.concepts:
+                    found[key] = coverage
+        return found
+
+    def _coverage(self, key: int, padded: str, again: Mapping[str, int]) -> Coverage:
+        got, most = {False: 0.0, True: 0.0}, {False: 0.0, True: 0.0}
+        for term, weight in self._rarity.items():
+            concept = term.startswith(MARK)
+            most[concept] += weight * (_K1 + 1)
+            if f" {term} " in padded:
+                count = again.get(term, 1)
+                got[concept] += weight * (_K1 + 1) * count / (count + self._scope.weight(key, concept))
+        return Coverage(*(got[kind] / most[kind] if most[kind] else 0.0 for kind in (False, True)))
+
+
+def _repeats(text: str) -> dict[str, int]:
+    items = text.split(" ") if text else []
+    return {term: int(count) for term, count in zip(items[::2], items[1::2], strict=True)}
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))

@@ -1,0 +1,78 @@
+"""From text to the terms that are looked up: stems, identifiers whole and in parts, Chinese in pairs."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from memdeck.store.words.stemming import stem
+
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f"
+"""Scripts written without blanks between words, and Korean, whose endings stick to the words."""
+
+TERM_LIMIT = 64
+"""Longest term, in characters: a line of base64 is no word."""
+
+_TOKEN = re.compile(rf"[^\W{CJK}]+(?:[.\-+#/'’][^\W{CJK}]+)*[+#%]*|[{CJK}]+")
+_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]+|\d+")
+_IS_CJK = re.compile(rf"[{CJK}]")
+_STOP = frozenset(
+    {
+        "a", "about", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been",
+        "being", "but", "by", "can", "could", "did", "do", "does", "doing", "done", "for", "from",
+        "get", "got", "had", "has", "have", "having", "he", "her", "here", "him", "his", "how", "i",
+        "if", "in", "into", "is", "it", "its", "just", "let", "like", "may", "me", "might", "more",
+        "my", "no", "not", "of", "on", "one", "only", "or", "our", "out", "please", "she", "should",
+        "so", "some", "than", "that", "the", "their", "them", "then", "there", "these", "they",
+        "this", "those", "to", "too", "up", "us", "was", "we", "were", "what", "when", "where",
+        "which", "who", "whom", "whose", "why", "will", "with", "would", "you", "your",
+    }
+)  # fmt: skip
+_CJK_STOP = frozenset("的了吗呢吧啊是在和与或就都也还把被让给对从到这那哪个们我你他她它有没不会能要用")
+
+
+def terms_of(text: str) -> list[str]:
+    """Return the terms of a text, in order and as often as they occur. None holds a blank."""
+    found: list[str] = []
+    for token in tokens_of(text):
+        found += cjk_terms(token) if is_cjk(token) else word_terms(token)
+    return found
+
+
+def tokens_of(text: str) -> Iterator[str]:
+    """Yield the runs of a text: words and identifiers as written, and whole stretches of CJK."""
+    for found in _TOKEN.finditer(unicodedata.normalize("NFKC", text)):
+        yield found.group()
+
+
+def is_cjk(token: str) -> bool:
+    """Tell whether a run, as `tokens_of` yields it, is CJK."""
+    return _IS_CJK.match(token) is not None
+
+
+def word_terms(token: str) -> list[str]:
+    """Return the stem of a plain word, or an identifier's whole and the stems of its parts."""
+    whole = token.casefold()[:TERM_LIMIT]
+    if whole in _STOP:
+        return []
+    parts = parts_of(token)
+    if parts == [whole]:
+        return [stem(whole)]
+    kept = [stem(part[:TERM_LIMIT]) for part in parts if part not in _STOP and not _says_little(part, whole)]
+    return [whole, *kept]
+
+
+def parts_of(token: str) -> list[str]:
+    """Split `maxRetryCount`, `max_retry_count` and `max-retry.count` alike, in lower case."""
+    return [part.casefold() for part in _PART.findall(token)]
+
+
+def cjk_terms(run: str) -> list[str]:
+    """Return the characters and the pairs of characters of a run."""
+    single = [char for char in run if char not in _CJK_STOP] if len(run) > 1 else [run]
+    return single + [run[start : start + 2] for start in range(len(run) - 1)]
+
+
+def _says_little(part: str, whole: str) -> bool:
+    return len(part) == 1 or (len(part) == 2 and ("'" in whole or "’" in whole))
