@@ -1,0 +1,81 @@
+"""`memdeck add`: a new memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from memdeck.cli import narration
+from memdeck.cli.deck_command import DeckCommand, pass_invocation
+from memdeck.cli.document import EMPTY_DOCUMENT, fields_from
+from memdeck.cli.drafting import in_editor
+from memdeck.cli.incoming import at_terminal, content_from
+from memdeck.cli.invocation import Invocation
+from memdeck.cli.json_text import print_json
+from memdeck.cli.listing import title_of
+from memdeck.cli.options import field_options, file_option, given, json_option, owner_completion
+from memdeck.cli.records import whole
+from memdeck.memory.entry import Memory
+from memdeck.memory.errors import InvalidField
+
+
+@click.command("add", cls=DeckCommand)
+@click.argument("title", required=False)
+@click.argument("content", required=False)
+@click.option("--title", "title_option", metavar="TEXT", help="The title, instead of TITLE.")
+@click.option("--content", "content_option", metavar="TEXT", help="The content; '-' reads stdin.")
+@file_option
+@click.option("--name", metavar="NAME", help="File name for assistants; default: made from the title.")
+@click.option(
+    "--owner", metavar="OWNER", shell_complete=owner_completion, help="Who it belongs to; default: user:me."
+)
+@field_options
+@json_option
+@pass_invocation
+def command(
+    invocation: Invocation,
+    /,
+    title: str | None,
+    content: str | None,
+    title_option: str | None,
+    content_option: str | None,
+    file: Path | None,
+    as_json: bool,
+    **fields: Any,
+) -> None:
+    """Add a memory and print its name.
+
+    TITLE is one line; CONTENT is markdown, '-' reads it from stdin. Without both, $EDITOR opens.
+    """
+    title, content = _one("title", title, title_option), _one("content", content, content_option)
+    content = content_from(content, file)
+    entry = given(fields)
+    with invocation.deck() as deck:
+
+        def add(**more: Any) -> Memory:
+            return deck.add(**{**entry, **more})
+
+        if title is None and content is None:
+            if not at_terminal():
+                raise InvalidField("title", "is required.", "Write: memdeck add TITLE CONTENT")
+            memory = in_editor(
+                EMPTY_DOCUMENT, lambda text: add(**fields_from(text.rstrip() + "\n")), deck.home
+            )
+        else:
+            memory = add(title=title or "", content=content or "")
+    if memory is None:
+        narration.say("Nothing was added.")
+        return
+    narration.say(f"Added {title_of(memory)}.")
+    if as_json:
+        print_json(whole(memory))
+    else:
+        click.echo(memory.name)
+
+
+def _one(field: str, argument: str | None, option: str | None) -> str | None:
+    if argument is not None and option is not None:
+        raise InvalidField(field, "was given twice.", f"Give {field.upper()} or --{field}, not both.")
+    return argument if option is None else option

@@ -1,0 +1,47 @@
+"""What holds for the whole call: which store, which configuration, may it write."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memdeck.cli import narration
+from memdeck.memory.errors import MemdeckError
+from memdeck.settings.places import home_folder, log_file
+
+if TYPE_CHECKING:
+    from memdeck.deck import Deck
+    from memdeck.settings import Settings
+
+
+@dataclass(slots=True)
+class Invocation:
+    """The global options, given before or after the command."""
+
+    home: Path | None = None
+    config: Path | None = None
+    read_only: bool = False
+
+    def settings(self) -> Settings:
+        """Load the settings and say which keys of a repository's file are not followed."""
+        from memdeck.settings import load_settings
+
+        settings = load_settings(self.config)
+        for note in settings.notes:
+            narration.complain(note)
+        return settings
+
+    def deck(self, label: str = "you") -> Deck:
+        """Open the store; `label` is how the history names the writer."""
+        from memdeck.deck import Deck
+        from memdeck.memory.revision import Author
+
+        return Deck.open(self.home, self.settings(), read_only=self.read_only, author=Author(label=label))
+
+    def log(self) -> Path:
+        """Return the file for the details of unexpected failures."""
+        try:
+            return log_file(home_folder(self.home))
+        except (MemdeckError, RuntimeError):  # no home folder can be told
+            raise OSError from None

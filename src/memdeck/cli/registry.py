@@ -1,0 +1,39 @@
+"""The one table of commands: name, module, a line of help. A module is loaded when its command runs."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Entry(NamedTuple):
+    """One command. Its module holds it as `command`."""
+
+    name: str
+    module: str
+    help: str
+    heading: str
+
+
+_READ, _WRITE, _MOVE, _CARE = "Look", "Change", "Bring in and out", "Look after"
+
+COMMANDS: tuple[Entry, ...] = (
+    Entry("list", "memdeck.cli.commands.list", "List or search memories.", _READ),
+    Entry("show", "memdeck.cli.commands.show", "Show one memory.", _READ),
+    Entry("history", "memdeck.cli.commands.history", "Show every change by anyone, newest first.", _READ),
+    Entry("add", "memdeck.cli.commands.add", "Add a memory.", _WRITE),
+    Entry("edit", "memdeck.cli.commands.edit", "Change a memory, in $EDITOR or by options.", _WRITE),
+    Entry("rename", "memdeck.cli.commands.rename", "Give a memory another name.", _WRITE),
+    Entry("rm", "memdeck.cli.commands.rm", "Remove memories; they can be restored.", _WRITE),
+    Entry("restore", "memdeck.cli.commands.restore", "Bring a removed memory back.", _WRITE),
+    Entry("purge", "memdeck.cli.commands.purge", "Delete memories for good, text and history.", _WRITE),
+    Entry("undo", "memdeck.cli.commands.undo", "Take the last change back.", _WRITE),
+    Entry("redo", "memdeck.cli.commands.redo", "Make an undone change again.", _WRITE),
+    Entry("import", "memdeck.cli.commands.import_", "Bring in markdown memory folders.", _MOVE),
+    Entry("export", "memdeck.cli.commands.export", "Write a markdown memory folder.", _MOVE),
+    Entry("demo", "memdeck.cli.commands.demo", "Open the program on a throw-away sample store.", _CARE),
+    Entry("config", "memdeck.cli.commands.config", "Show, check or start the configuration.", _CARE),
+    Entry("doctor", "memdeck.cli.commands.doctor", "Check the store and the configuration.", _CARE),
+    Entry("bench", "memdeck.cli.commands.bench", "Measure the program on this machine.", _CARE),
+    Entry("completion", "memdeck.cli.commands.completion", "Print shell completion for a shell.", _CARE),
+)
+BY_NAME = {entry.name: entry for entry in COMMANDS}
