@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import FixedClock
 
+from conftest import FixedClock
 from memdeck import Deck
 from memdeck.memory.errors import InvalidField
 from memdeck.memory.kinds import MemoryType

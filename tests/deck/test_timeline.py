@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from conftest import FixedClock
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from conftest import FixedClock
 from memdeck import Deck, Memory
 from memdeck.memory.errors import MemdeckError, NotFound, VersionConflict
 

@@ -53,7 +53,7 @@ def test_many_writers_lose_nothing_on_a_new_store(tmp_path: Path) -> None:
     home = tmp_path / "home"
     running = [_start(code, home, number) for number in range(4)]
     for process in running:
-        out, errors = process.communicate(timeout=120)
+        _, errors = process.communicate(timeout=120)
         assert process.returncode == 0, errors
     with Deck.open(home) as deck:
         assert deck.get("counter").content == "100"
@@ -138,7 +138,7 @@ def test_a_folder_that_can_not_be_written_is_said(tmp_path: Path) -> None:
 
 def test_a_failing_statement_never_prints_an_entry(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
     deck.add("First", "x", name="same")
-    from memdeck.store.writer import Batch
+    from memdeck.store.batch import Batch
 
     monkeypatch.setattr(Batch, "names_taken", lambda self, owner: set())
     with pytest.raises(StoreFault) as caught:

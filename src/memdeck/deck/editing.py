@@ -15,7 +15,7 @@ from memdeck.memory.errors import InvalidField, NameTaken, VersionConflict
 from memdeck.memory.naming import check_name, free_name
 from memdeck.memory.revision import Action
 from memdeck.memory.rules import checked
-from memdeck.store.writer import Batch
+from memdeck.store.batch import Batch
 
 
 class Editing(Reading):

@@ -15,7 +15,8 @@ from memdeck.memory.entry import Memory
 from memdeck.memory.errors import ReadOnly, StoreFault
 from memdeck.memory.revision import Action
 from memdeck.memory.rules import checked
-from memdeck.store.writer import Batch, Writer
+from memdeck.store.batch import Batch
+from memdeck.store.writer import Writer
 
 _Key = tuple[str, str]
 """Owner and name."""

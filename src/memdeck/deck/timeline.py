@@ -8,7 +8,7 @@ from memdeck.deck.editing import Editing
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import MemdeckError, NotFound, VersionConflict
 from memdeck.memory.revision import Action, Revision
-from memdeck.store.writer import Batch
+from memdeck.store.batch import Batch
 
 _ORDINARY = (Action.ADD, Action.EDIT, Action.RENAME, Action.REMOVE, Action.RESTORE)
 _NOT_COMPARED = {"version": 0, "access_count": 0, "last_accessed": None}

@@ -42,6 +42,18 @@ def writing_engine(database: Database) -> Engine:
     return engine
 
 
+def refresh_statistics(engine: Engine) -> None:
+    """Let SQLite count its rows, so that it picks the index that fits; PostgreSQL does it by itself."""
+    if engine.dialect.name != "sqlite":
+        return
+    connection = engine.raw_connection()
+    try:
+        for statement in ("PRAGMA analysis_limit=1000", "ANALYZE"):
+            connection.cursor().execute(statement).close()
+    finally:
+        connection.close()
+
+
 def _with_driver(url: str) -> str:
     scheme, mark, rest = url.partition("://")
     if scheme in {"postgres", "postgresql"}:

@@ -116,15 +116,14 @@ class Reader:
             MemoryQuery(deleted=deleted, owners=(owner,) if owner else ()), access, self._database.dialect
         )
         for test, parameters in self._ways_to_mean(ref):
-            sql = (
-                f"SELECT {_MEMORY} FROM memory WHERE {where.sql} AND {test} "  # noqa: S608
-                "ORDER BY deleted_at DESC, updated_at DESC LIMIT 50"
-            )
+            # No ORDER BY: SQLite would walk the whole list in its order instead of looking the name up.
+            sql = f"SELECT {_MEMORY} FROM memory WHERE {where.sql} AND {test} LIMIT 50"  # noqa: S608
             found = [
                 memory_from_row(row) for row in self._database.rows(sql, (*where.parameters, *parameters))
             ]
             if deleted and len({(item.owner, item.name) for item in found}) == 1:
-                found = found[:1]  # the same name, removed several times: the last one is meant
+                # The same name, removed several times: the last one is meant.
+                found = [max(found, key=lambda item: str(item.deleted_at))]
             if len(found) == 1:
                 return found[0]
             if found:

@@ -21,6 +21,8 @@ class MemoryRow(SQLModel, table=True):
         ),
         Index("ix_memory_order", "deleted_at", "updated_at", "id"),
         Index("ix_memory_content_hash", "content_hash"),
+        Index("ix_memory_name", "name"),
+        Index("ix_memory_facets", "deleted_at", "type", "owner", "status"),
     )
 
     pk: int | None = Field(default=None, primary_key=True)

@@ -50,6 +50,8 @@ def upgrade() -> None:
     op.create_index("ix_memory_owner", "memory", ["owner"])
     op.create_index("ix_memory_order", "memory", ["deleted_at", "updated_at", "id"])
     op.create_index("ix_memory_content_hash", "memory", ["content_hash"])
+    op.create_index("ix_memory_name", "memory", ["name"])
+    op.create_index("ix_memory_facets", "memory", ["deleted_at", "type", "owner", "status"])
     op.create_index(
         "uq_memory_owner_name",
         "memory",
