@@ -8,7 +8,7 @@ import subprocess  # the editor is a program of the person's own choice
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memdeck.memory.errors import MemdeckError
 
@@ -73,7 +73,7 @@ def _without_added_line_end(before: str, after: str) -> str:
     return after
 
 
-def edit_in_editor(app: App[object], text: str) -> str:
+def edit_in_editor(app: App[Any], text: str) -> str:
     """Leave the screen to the editor, wait for it, and return the new text.
 
     Raises:

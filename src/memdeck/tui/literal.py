@@ -12,7 +12,7 @@ def literal(text: str, style: str = "", *, one_line: bool = True) -> Content:
 
     Args:
         text: anything; hostile.
-        style: a Textual style such as `bold` or `$text-muted`.
+        style: a Textual style such as `bold` or `$foreground-muted`.
         one_line: False keeps line ends.
     """
     return Content.styled(printable(text, one_line=one_line), style)

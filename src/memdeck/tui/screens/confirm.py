@@ -24,7 +24,7 @@ def name_list(names: Sequence[str], shown: int = NAMES_SHOWN) -> Content:
     lines = [literal(name) for name in names[:shown]]
     rest = len(names) - shown
     if rest > 0:
-        lines.append(Content.styled(f"… and {rest:,} more", "$text-muted"))
+        lines.append(Content.styled(f"… and {rest:,} more", "$foreground-muted"))
     return Content("\n").join(lines)
 
 
