@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 from memdeck.cli import narration
 from memdeck.cli.json_text import print_json
-from memdeck.cli.moments import local_day, stamp
+from memdeck.cli.moments import age, stamp
 from memdeck.cli.records import listed
-from memdeck.cli.table import Column, print_table
+from memdeck.cli.table import Column, print_plain, print_table
+from memdeck.memory.clock import utc_now
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import Status
+from memdeck.memory.owner import owner_label
 
 if TYPE_CHECKING:
     from memdeck.deck import Deck
 
 _COLUMNS = (
-    Column("NAME", 32),
+    Column("NAME", 28),
     Column("TYPE", 9),
-    Column("STATUS", 11),
-    Column("OWNER", 24),
-    Column("UPDATED", 10),
+    Column("OWNER", 14),
+    Column("AGE", 4),
     Column("TITLE"),
 )
 
@@ -32,12 +33,20 @@ def print_memories(memories: Sequence[Memory], *, as_json: bool) -> None:
     if as_json:
         print_json([listed(memory) for memory in memories])
         return
-    day = local_day if sys.stdout.isatty() else stamp
-    rows = [
-        (each.name, each.type, each.status, each.owner, str(day(each.updated_at)), each.title)
-        for each in memories
-    ]
-    print_table(_COLUMNS, rows)
+    if not sys.stdout.isatty():
+        print_plain(
+            (each.name, each.type, each.status, each.owner, str(stamp(each.updated_at)), each.title)
+            for each in memories
+        )
+        return
+    now = utc_now()
+    print_table(
+        _COLUMNS,
+        [
+            (each.name, each.type, owner_label(each.owner), age(each.updated_at, now), _with_state(each))
+            for each in memories
+        ],
+    )
 
 
 def tell_how_many(
@@ -63,6 +72,5 @@ def title_of(memory: Memory) -> str:
     return f"{memory.name} ({memory.owner})"
 
 
-def state_of(memory: Memory) -> str:
-    """Return the status when it is worth a word, else nothing."""
-    return "" if memory.status is Status.ACTIVE else str(memory.status)
+def _with_state(memory: Memory) -> str:
+    return memory.title if memory.status is Status.ACTIVE else f"({memory.status}) {memory.title}"

@@ -6,6 +6,10 @@ from datetime import datetime
 
 import click
 
+_YEAR = 365 * 86_400
+_AGES = ((60, "m", 60), (3_600, "h", 24), (86_400, "d", 14), (7 * 86_400, "w", 52))
+"""Seconds of a unit, its letter, and up to how many of it are counted."""
+
 
 class Moment(click.ParamType[datetime | None]):
     """A day or a time in ISO form; without a zone it is the time of this machine."""
@@ -26,9 +30,13 @@ class Moment(click.ParamType[datetime | None]):
             self.fail(f"{value!r} is not a time such as 2026-11-30 or 2026-11-30T12:00+01:00.", param, ctx)
 
 
-def local_day(moment: datetime) -> str:
-    """Return the day on this machine: `2026-11-30`."""
-    return moment.astimezone().strftime("%Y-%m-%d")
+def age(moment: datetime, now: datetime) -> str:
+    """Return how long ago, in four cells at most: `now`, `5m`, `3h`, `12d`, `9w`, `2y`."""
+    seconds = (now - moment).total_seconds()
+    for size, unit, most in _AGES:
+        if seconds < most * size:
+            return f"{int(seconds / size)}{unit}" if seconds >= 60 else "now"
+    return f"{int(seconds / _YEAR)}y"
 
 
 def local_minute(moment: datetime) -> str:

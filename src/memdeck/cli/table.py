@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -24,12 +24,14 @@ class Column:
     widest: int = 40
 
 
+def print_plain(rows: Iterable[Sequence[str]]) -> None:
+    """Write rows for a program: tab-separated, nothing cut, no head line. No cell can hold a tab."""
+    click.echo("".join("\t".join(map(printable, row)) + "\n" for row in rows), nl=False)
+
+
 def print_table(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> None:
-    """Write rows; the last column takes what the terminal has left."""
+    """Write rows for a person; the last column takes what the terminal has left."""
     safe = [[printable(cell) for cell in row] for row in rows]
-    if not sys.stdout.isatty():
-        click.echo("".join("\t".join(row) + "\n" for row in safe), nl=False)
-        return
     if not safe:
         return
     widths = _widths(columns, safe, shutil.get_terminal_size().columns)
@@ -39,8 +41,6 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> Non
 
 
 def _coloured() -> bool | None:
-    import os
-
     return None if os.environ.get("NO_COLOR") else True
 
 

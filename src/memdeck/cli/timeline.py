@@ -5,25 +5,28 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from memdeck.cli.moments import local_minute, stamp
-from memdeck.cli.table import Column, print_table
+from memdeck.cli.moments import age, stamp
+from memdeck.cli.table import Column, print_plain, print_table
+from memdeck.memory.clock import utc_now
 from memdeck.memory.revision import Revision
 
 _COLUMNS = (
     Column("NO", 8),
-    Column("WHEN", 16),
-    Column("WHO", 20),
-    Column("WHAT", 9),
-    Column("NAME", 32),
-    Column("ACTION", 30),
+    Column("AGE", 4),
+    Column("WHO", 16),
+    Column("WHAT", 7),
+    Column("NAME", 28),
     Column("TITLE"),
 )
 
 
 def print_changes(revisions: Sequence[Revision]) -> None:
     """Write changes to stdout as a table, or as tab-separated values."""
-    when = local_minute if sys.stdout.isatty() else stamp
-    print_table(_COLUMNS, [_row(each, str(when(each.at))) for each in revisions])
+    if sys.stdout.isatty():
+        now = utc_now()
+        print_table(_COLUMNS, [_row(each, age(each.at, now)) for each in revisions])
+    else:
+        print_plain(_row(each, str(stamp(each.at))) for each in revisions)
 
 
 def _row(revision: Revision, when: str) -> tuple[str, ...]:
@@ -35,6 +38,5 @@ def _row(revision: Revision, when: str) -> tuple[str, ...]:
         revision.author.label,
         revision.action,
         revision.name,
-        revision.batch,
         revision.title + undone + reason,
     )

@@ -40,7 +40,7 @@ def command(
 ) -> None:
     """Show changes by anyone, newest first; with NAME only those to one memory.
 
-    The ACTION column is what 'memdeck undo' takes.
+    'memdeck undo NO' takes one back, by the number in front.
     """
     with invocation.deck() as deck:
         ref = found_anywhere(deck, name, owner).id if name is not None else None
