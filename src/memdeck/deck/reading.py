@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
 from memdeck.deck.asking import query_from
@@ -69,9 +70,14 @@ class Reading(DeckBase):
         return self._reader.page(self.search(asked, access=access)[offset:end], access)
 
     def search(self, query: MemoryQuery, *, access: Access = None) -> Ids:
-        """Return the ids that `query.text` finds, best first: by title, description, name, then content."""
+        """Return the ids that `query.text` finds, best first, as the Memories screen ranks them.
+
+        First what title, description and name hold, exactly or nearly; then what only the content holds.
+        """
+        from memdeck.retrieve.headsearch import ranked  # only a search needs it
+
         needle = searchable(query.text).strip()
-        found = [row.id for batch in self._reader.scan(query, access) for row in batch if needle in row.head]
+        found = ranked(chain.from_iterable(self._reader.scan(query, access)), query.text)
         known = set(found)
         rest = [id_ for id_ in self._reader.ids_with_text(needle, query, access) if id_ not in known]
         return found + rest
