@@ -93,3 +93,9 @@ def test_limits_hold_and_every_entry_is_accounted_for(memories, tokens, number):
     seen = [item.id for item in injection.items] + [near.memory.id for near in injection.dropped]
     assert sorted(seen) == sorted(memory.id for memory in memories)
     assert bool(injection.text) == bool(injection.items)
+    lines = injection.text.split("\n")
+    for item in injection.items:
+        assert lines[item.lines.start].startswith("- ")
+        assert all(
+            line.startswith("  ") or not line for line in lines[item.lines.start + 1 : item.lines.stop]
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memdeck.inject.imitation import without_imitations
@@ -42,18 +42,33 @@ class Style:
             template = Template("", template.line.replace("- ", f"- {template.heading} ", 1))
         return Piece(memory.type, rendered(memory, template, self.phrases))
 
-    def block(self, pieces: Iterable[Piece]) -> str:
+    def block(self, pieces: Sequence[Piece]) -> str:
         """Return the whole text for these entries, in the order of their headings; "" for none."""
-        pieces = list(pieces)
         if not pieces:
             return ""
-        lines = [self.phrases.intro(len(pieces))]
+        body = "\n".join(text for text, _ in self._layout(pieces))
+        return wrapped(without_imitations(body))
+
+    def places(self, pieces: Sequence[Piece]) -> list[range]:
+        """Return which lines of the block each piece takes, counted from 0, in the order given."""
+        found = [range(0)] * len(pieces)
+        line = 1  # the opening mark stands on line 0
+        for text, piece in self._layout(pieces):
+            size = text.count("\n") + 1
+            if piece is not None:
+                found[piece] = range(line, line + size)
+            line += size
+        return found
+
+    def _layout(self, pieces: Sequence[Piece]) -> list[tuple[str, int | None]]:
+        """Return the texts of the body from top to bottom, each with the piece that it is, if any."""
+        layout: list[tuple[str, int | None]] = [(self.phrases.intro(len(pieces)), None)]
         for kind in TYPE_ORDER:
-            of_kind = [piece.text for piece in pieces if piece.kind is kind]
+            of_kind = [(piece.text, place) for place, piece in enumerate(pieces) if piece.kind is kind]
             if of_kind and self.structured:
-                lines.append(printable(self.by_type[kind].heading))
-            lines += of_kind
-        return wrapped(without_imitations("\n".join(lines)))
+                layout.append((printable(self.by_type[kind].heading), None))
+            layout += of_kind
+        return layout
 
 
 def style_of(language: str = "en", form: str = "structured", own: Mapping[str, str] | None = None) -> Style:

@@ -57,7 +57,8 @@ def built(
         budget=limits.tokens,
         access=access,
         items=tuple(
-            _item(hit, rank, hit.memory.id in pinned) for rank, hit in enumerate(choice.kept, start=1)
+            _item(hit, rank, lines, hit.memory.id in pinned)
+            for rank, (hit, lines) in enumerate(zip(choice.kept, choice.places, strict=True), start=1)
         ),
         dropped=(*excluded, *_best_first([*choice.dropped, *missed])),
         lanes=ranking.lanes,
@@ -72,9 +73,9 @@ def reason_of(parts: Mapping[str, float]) -> str:
     return " · ".join(f"{_PART_WORDS.get(name, name)} {size:.2f}" for size, name in said) or "ranked first"
 
 
-def _item(hit: Hit, rank: int, pinned: bool) -> Item:
+def _item(hit: Hit, rank: int, lines: range, pinned: bool) -> Item:
     reason = PINNED if pinned else reason_of(hit.parts)
-    return Item(hit.memory, rank, hit.score, hit.parts, reason, pinned)
+    return Item(hit.memory, rank, hit.score, hit.parts, reason, lines, pinned)
 
 
 def _best_first(dropped: list[Dropped]) -> list[Dropped]:

@@ -33,6 +33,8 @@ class Selection:
 
     text: str = ""
     kept: list[Hit] = field(default_factory=list)
+    places: list[range] = field(default_factory=list)
+    """Which lines of the text each pick takes."""
     dropped: list[Dropped] = field(default_factory=list)
 
 
@@ -56,6 +58,7 @@ def selected(hits: Iterable[Hit], style: Style, limits: Limits) -> Selection:
         pieces.append(piece)
         made.kept.append(hit)
         made.text = text
+    made.places = style.places(pieces)
     return made
 
 

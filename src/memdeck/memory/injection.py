@@ -23,6 +23,8 @@ class Item:
     """Each addend of the score by name."""
     reason: str
     """Why it is in, one line for people."""
+    lines: range = range(0)
+    """Which lines of the block it takes, counted from 0."""
     pinned: bool = False
     """True when somebody pinned it for this preview."""
 

@@ -36,8 +36,9 @@ class InjectionLog:
 
     def recorded(self, *, limit: int = 100, before: str | None = None) -> list[RecordedInjection]:
         """Return injections, newest first; `before` is the id to go on from."""
-        where, parameters = ("WHERE id < ?", (before,)) if before else ("", ())
-        sql = f"SELECT {_COLUMNS} FROM injection {where} ORDER BY id DESC LIMIT ?"  # noqa: S608
+        where = "WHERE pk < (SELECT pk FROM injection WHERE id = ?)" if before else ""
+        parameters = (before,) if before else ()
+        sql = f"SELECT {_COLUMNS} FROM injection {where} ORDER BY pk DESC LIMIT ?"  # noqa: S608
         return [_from_row(row) for row in self._database.rows(sql, (*parameters, limit))]
 
     def one(self, injection_id: str) -> RecordedInjection | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path, PurePath
 
-NAMES = ("base", "memories", "menu", "edit", "dialogs", "history", "help", "firststart")
+NAMES = ("base", "memories", "menu", "edit", "dialogs", "history", "help", "firststart", "preflight")
 """Every stylesheet, in the order in which they apply; one that is not there yet is left out."""
 
 

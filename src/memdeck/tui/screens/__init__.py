@@ -27,5 +27,8 @@ class ScreenEntry:
         return cast("DeckScreen", getattr(import_module(f"memdeck.tui.screens.{module}"), name)())
 
 
-SCREENS: tuple[ScreenEntry, ...] = (ScreenEntry("1", "memories", "Memories", "memories:MemoriesScreen"),)
+SCREENS: tuple[ScreenEntry, ...] = (
+    ScreenEntry("1", "memories", "Memories", "memories:MemoriesScreen"),
+    ScreenEntry("3", "preflight", "Pre-flight", "preflight:PreflightScreen"),
+)
 """Only what works is listed: a screen that does not exist yet has no line, so no key and no tab."""

@@ -1,0 +1,65 @@
+"""Which owners a request from a folder may see: the person, and the project that the folder lies in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from memdeck.deck.reading import Reading
+from memdeck.memory.owner import ME
+
+_POINTER = "gitdir:"
+_WORKTREES = "worktrees"
+
+
+class Surroundings(Reading):
+    """From a folder to an access. A folder that no project is registered for sees the person only."""
+
+    def project_in(self, folder: Path | str) -> str | None:
+        """Return the key of the registered project that `folder` lies in, the innermost one; or None.
+
+        A linked worktree belongs to the project of its main repository, so that what was learnt on one
+        branch is there on the others.
+        """
+        return project_of(Path(folder), self._reader.projects())
+
+    def access_in(self, folder: Path | str | None) -> tuple[str, ...]:
+        """Return the owners that a session in `folder` may see; None is a session that is nowhere."""
+        key = self.project_in(folder) if folder is not None else None
+        return (ME,) if key is None else (ME, f"project:{key}")
+
+
+def project_of(folder: Path, projects: Mapping[str, str]) -> str | None:
+    """Return the key of the innermost of `projects` (real folder → key) around `folder`."""
+    if not projects:
+        return None
+    for candidate in _upward(folder):
+        if candidate in projects:
+            return projects[candidate]
+    return None
+
+
+def _upward(folder: Path) -> Iterator[str]:
+    real = Path(os.path.realpath(folder))
+    for candidate in (real, *real.parents):
+        yield str(candidate)
+        main = _main_repository(candidate / ".git")
+        if main is not None:
+            yield main
+
+
+def _main_repository(git: Path) -> str | None:
+    """Return the folder of the repository whose linked worktree has this `.git` file."""
+    try:
+        if not git.is_file():
+            return None
+        pointer = git.read_text(encoding="utf-8", errors="surrogateescape")[:4096].strip()
+    except OSError:
+        return None
+    if not pointer.startswith(_POINTER):
+        return None
+    target = Path(os.path.realpath(git.parent / pointer.removeprefix(_POINTER).strip()))
+    if target.parent.name != _WORKTREES or target.parent.parent.name != ".git":
+        return None  # a submodule is a project of its own
+    return str(target.parents[2])

@@ -1,0 +1,402 @@
+"""The Pre-flight screen: type a prompt, and see byte for byte what the assistant would be given, and why."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from textual import events, on, work
+from textual.containers import Container
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import OptionList, Static, TextArea
+
+from memdeck.deck.variants import Variant, from_file
+from memdeck.memory.errors import MemdeckError
+from memdeck.memory.injection import Injection
+from memdeck.memory.owner import Owner, OwnerKind
+from memdeck.memory.printable import printable
+from memdeck.tui.command import Command
+from memdeck.tui.commands import bindings
+from memdeck.tui.flight import Flight, Readout, fly
+from memdeck.tui.prompts import earlier_prompts, keep_prompt
+from memdeck.tui.screens import preflight_choices as choices
+from memdeck.tui.screens.ask import AskText
+from memdeck.tui.screens.choose import Choice, Choose
+from memdeck.tui.screens.deck_screen import DeckScreen
+from memdeck.tui.screens.preflight_rows import flight_settings, lane_notes, what_changed, why_groups
+from memdeck.tui.widgets.block_view import BlockView
+from memdeck.tui.widgets.flight_bar import FlightBar
+from memdeck.tui.widgets.prompt_box import PromptBox
+from memdeck.tui.widgets.why_list import WhyList
+
+PAUSE = 0.15
+"""Seconds without a key stroke before the outcome is looked up."""
+PATIENCE = 0.1
+"""Seconds before the screen says that it is still looking."""
+
+WOULD_BE = "WOULD BE INJECTED"
+_PLACEHOLDER = "What would you ask the assistant?"
+_WELCOME = (
+    "Type a prompt above. At each pause you see here the exact text that a hook would put before it, and "
+    "beside it why each memory is in and what just missed.\n\nLooking changes nothing: no use is counted."
+)
+_NOTHING = "Nothing would be injected: no memory answers this prompt closely enough."
+_NEEDS_ROW = "Point at an entry first: Esc leaves the prompt, j and k move."
+
+
+class PreflightScreen(DeckScreen):
+    """Shows what `memdeck preview` prints, and lets a person try things out. Stores nothing but prompts."""
+
+    SCOPE = "preflight"
+    BINDINGS = bindings("preflight")
+    AUTO_FOCUS = "#prompt"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.flight = Flight()
+        self.readout: Readout | None = None
+        self._pilot = ThreadPoolExecutor(1, "preflight")
+
+    # -- what stands where -----------------------------------------------------------------------------
+
+    def compose_body(self) -> Iterable[Widget]:
+        """Settings, prompt, block (two when comparing) and reasons."""
+        yield FlightBar()
+        yield PromptBox(_PLACEHOLDER, field_id="prompt")
+        yield Static(id="preflight-notes", markup=False)
+        with Container(id="preflight-body"):
+            with Container(id="preflight-blocks"):
+                yield BlockView(WOULD_BE, view_id="block")
+                yield BlockView("", view_id="other")
+            yield WhyList(list_id="why")
+
+    def on_mount(self) -> None:
+        """Start in the project that the program was started in."""
+        self.query_one("#prompt", PromptBox).focus()
+        self.app.changes.subscribe(self, self._store_changed)
+        self._start_in(Path.cwd())
+        self._look()
+
+    def on_unmount(self) -> None:
+        """Let go of the thread."""
+        self._pilot.shutdown(wait=False, cancel_futures=True)
+
+    def _start_in(self, folder: Path) -> None:
+        try:
+            self.flight = replace(self.flight, project=self.app.deck.project_in(folder))
+        except MemdeckError:
+            return  # the look itself says what is wrong
+
+    def on_screen_resume(self) -> None:
+        """Entries may have changed while another screen was shown."""
+        self.refresh_bars()
+        if self.readout is not None:
+            self._look()
+
+    def look_at(self, prompt: str) -> None:
+        """Show what this prompt would bring."""
+        self.flight = replace(self.flight, prompt=prompt)
+        box = self.query_one("#prompt", PromptBox)
+        box.load_raw(prompt)
+        box.move_cursor(box.document.end)
+        self._look()
+
+    # -- looking ---------------------------------------------------------------------------------------
+
+    @on(TextArea.Changed, "#prompt")
+    def _typed(self, event: TextArea.Changed) -> None:
+        event.stop()
+        if self.query_one("#prompt", PromptBox).raw != self.flight.prompt:
+            self._look(PAUSE)
+
+    def _store_changed(self, _: object) -> None:
+        if self.is_current and self.readout is not None:
+            self._look(PAUSE)
+
+    def _change(self, flight: Flight) -> None:
+        """Look with other settings at once."""
+        self.flight = flight
+        self._look()
+
+    def _look(self, pause: float = 0.0) -> None:
+        self.query_one(FlightBar).show(flight_settings(self.flight, self.app.clock()))
+        self._look_up(pause)
+
+    @work(exclusive=True, group="preflight", exit_on_error=False)
+    async def _look_up(self, pause: float) -> None:
+        """Wait for a pause in typing, then look in the one thread; a newer call replaces this one."""
+        await asyncio.sleep(pause)
+        self.flight = replace(self.flight, prompt=self.query_one("#prompt", PromptBox).raw)
+        if not self.flight.prompt.strip():
+            self._welcome()
+            return
+        slow = self.set_timer(PATIENCE, self._still_looking)
+        try:
+            loop = asyncio.get_running_loop()
+            readout = await loop.run_in_executor(self._pilot, fly, self.app.deck, self.flight)
+        except MemdeckError as fault:
+            self._failed(fault)
+        else:
+            self._show(readout)
+        finally:
+            slow.stop()
+            self.remove_class("-looking")
+
+    def _still_looking(self) -> None:
+        self.add_class("-looking")
+        self.query_one("#preflight-notes", Static).update("… looking; what stands here is the outcome before")
+
+    # -- showing ---------------------------------------------------------------------------------------
+
+    def _welcome(self) -> None:
+        self.readout = None
+        self._say(_WELCOME)
+
+    def _failed(self, fault: MemdeckError) -> None:
+        self.readout = None
+        self._say(f"✗ {printable(fault.message)}\n\n{printable(fault.hint)}", "$text-error")
+
+    def _say(self, words: str, style: str = "$text-muted") -> None:
+        self.query_one("#block", BlockView).say(WOULD_BE, Content.styled(f"\n{words}", style))
+        self.query_one("#why", WhyList).show([])
+        self._notes([])
+        self.set_class(False, "-compare")
+        self.refresh_bars()
+
+    def _show(self, readout: Readout) -> None:
+        self.readout = readout
+        flight, shown, other = readout.flight, readout.shown, readout.other
+        changed = what_changed(readout)
+        title = WOULD_BE if other is None else f"{WOULD_BE} · {printable(flight.settings.name)}"
+        block = self.query_one("#block", BlockView)
+        if shown.text or readout.untouched.text:
+            base = readout.untouched.text if flight.tries_something else None
+            block.show(shown, title=title, note=f"{readout.milliseconds:,.0f} ms", base=base)
+        else:
+            block.say(title, Content.styled(f"\n{_NOTHING}", "$text-muted"))
+        self.set_class(other is not None, "-compare")
+        if other is not None and flight.versus is not None:
+            self._show_other(other, flight.versus, shown)
+        self.query_one("#why", WhyList).show(why_groups(readout))
+        self._notes([*([changed] if changed else []), *lane_notes(shown)])
+        self.refresh_bars()
+
+    def _show_other(self, other: Injection, versus: Variant, shown: Injection) -> None:
+        self.query_one("#other", BlockView).show(
+            other, title=f"WITH {printable(versus.name)}", base=shown.text
+        )
+
+    def _notes(self, notes: list[str]) -> None:
+        line = self.query_one("#preflight-notes", Static)
+        line.update("\n".join(notes))
+        line.display = bool(notes)
+
+    @on(WhyList.Pointed)
+    def _pointed(self, event: WhyList.Pointed) -> None:
+        lines = range(0)
+        if self.readout is not None:
+            lines = next((item.lines for item in self.readout.shown.items if item.id == event.id), lines)
+        self.query_one("#block", BlockView).mark(lines)
+        self.refresh_bars()
+
+    def status_line(self) -> str:
+        """Say how many are in and out."""
+        if self.readout is None:
+            return ""
+        return f"{len(self.readout.shown.items)} in · {len(self.readout.shown.dropped)} near misses"
+
+    # -- commands --------------------------------------------------------------------------------------
+
+    def why_not(self, each: Command) -> str | None:
+        """Refuse what needs an entry or a block when there is none."""
+        if each.id in {"preflight.pin", "preflight.exclude", "preflight.open"} and self._pointed_id is None:
+            return _NEEDS_ROW if self.readout is not None else "Type a prompt first."
+        if each.id == "preflight.copy" and (self.readout is None or not self.readout.shown.text):
+            return "There is no block to copy."
+        if each.id == "preflight.clear" and not self.flight.tries_something:
+            return "Nothing is pinned or excluded."
+        if each.id == "preflight.project" and Owner.parse(self.flight.whom).kind is not OwnerKind.USER:
+            return "A deployment or an integration sees only itself."
+        if each.id == "preflight.environment" and self.flight.environment is None:
+            return "Only a deployment has an environment; o chooses one."
+        return super().why_not(each)
+
+    def is_hidden(self, each: Command) -> bool:
+        """Clearing is offered only when there is something to clear."""
+        return each.id == "preflight.clear" and not self.flight.tries_something
+
+    @property
+    def _pointed_id(self) -> str | None:
+        return self.query_one("#why", WhyList).pointed
+
+    @on(PromptBox.Left)
+    def _left_prompt(self, event: PromptBox.Left) -> None:
+        event.stop()
+        self._keep_prompt()
+        self.query_one("#why", WhyList).focus()
+
+    @on(OptionList.OptionSelected, "#why")
+    async def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        await self.action_command("preflight.open")
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The hints depend on what has the focus."""
+        self.refresh_bars()
+
+    def _keep_prompt(self) -> None:
+        if not self.app.read_only:
+            keep_prompt(self.app.deck.home, self.query_one("#prompt", PromptBox).raw)
+
+    def action_prompt(self) -> None:
+        """Put the focus into the prompt."""
+        self.query_one("#prompt", PromptBox).focus()
+
+    def action_back(self) -> None:
+        """Leave the prompt; then the comparison; then what is tried out; then go to the prompt."""
+        if self.focused is self.query_one("#prompt"):
+            self._keep_prompt()
+            self.query_one("#why", WhyList).focus()
+        elif self.flight.versus is not None:
+            self._change(replace(self.flight, versus=None))
+        elif self.flight.tries_something:
+            self.action_clear()
+        else:
+            self.action_prompt()
+
+    def action_pin(self) -> None:
+        """Pin the entry, or let go of it."""
+        if (id_ := self._pointed_id) is not None:
+            self._change(self.flight.pin(id_))
+
+    def action_exclude(self) -> None:
+        """Exclude the entry, or let it in again."""
+        if (id_ := self._pointed_id) is not None:
+            self._change(self.flight.exclude(id_))
+
+    def action_clear(self) -> None:
+        """Let go of everything that is tried out."""
+        self._change(self.flight.without_trials())
+
+    def action_open(self) -> None:
+        """Go to the entry."""
+        if (id_ := self._pointed_id) is not None:
+            self._keep_prompt()
+            self.app.show_memory(id_)
+
+    def action_copy(self) -> None:
+        """Copy the block exactly as it would be given."""
+        if self.readout is None:
+            return
+        text = self.readout.shown.text
+        self._keep_prompt()
+        self.app.copy_to_clipboard(text)
+        self.app.say(f"Copied {len(text.encode()):,} bytes, exactly as a hook would give them.")
+
+    # -- questions -------------------------------------------------------------------------------------
+
+    @work
+    async def action_earlier(self) -> None:
+        """Take an earlier prompt."""
+        known = await asyncio.to_thread(earlier_prompts, self.app.deck.home)
+        if not known:
+            self.app.say("No prompt was kept yet: Enter in the prompt keeps one.")
+            return
+        asked = [Choice(prompt, " ".join(prompt.split())) for prompt in known]
+        chosen = await self.app.push_screen_wait(Choose("Earlier prompts", asked))
+        if chosen is not None:
+            self.look_at(chosen)
+
+    @work
+    async def action_whom(self) -> None:
+        """Choose who the request comes from."""
+        asked = choices.whom_choices(await self._owners(), self.flight)
+        chosen = await self.app.push_screen_wait(Choose("Look as whom?", asked))
+        if chosen is not None:
+            self._change(replace(self.flight.without_trials(), whom=chosen))
+
+    @work
+    async def action_environment(self) -> None:
+        """Choose the deployment's environment."""
+        asked = choices.environment_choices(await self._owners(), self.flight)
+        chosen = await self.app.push_screen_wait(Choose("Which environment?", asked))
+        if chosen is not None:
+            self._change(replace(self.flight.without_trials(), whom=chosen))
+
+    @work
+    async def action_project(self) -> None:
+        """Choose the project that the session is in."""
+        registered = await asyncio.to_thread(self.app.deck.projects)
+        asked = choices.project_choices(await self._owners(), set(registered.values()), self.flight)
+        chosen = await self.app.push_screen_wait(Choose("In which project?", asked))
+        if chosen is not None:
+            self._change(replace(self.flight.without_trials(), project=chosen or None))
+
+    @work
+    async def action_moment(self) -> None:
+        """Choose the moment to look from."""
+        asked = choices.moment_choices(self.app.clock(), self.flight)
+        chosen = await self.app.push_screen_wait(Choose("As of when?", asked))
+        if chosen == choices.OTHER_DAY:
+            text = await self.app.push_screen_wait(
+                AskText(
+                    "As of when?", placeholder="2026-11-30 14:00", check=choices.checked_moment, verb="Look"
+                )
+            )
+            chosen = choices.parsed_moment(text) if text is not None else None
+        if chosen is not None:
+            self._change(replace(self.flight, as_of=chosen if isinstance(chosen, datetime) else None))
+
+    @work
+    async def action_settings(self) -> None:
+        """Choose the settings to look with."""
+        asked = choices.settings_choices(self.flight.settings)
+        variant = await self._variant("Look with which settings?", asked)
+        if variant is not None:
+            self._change(replace(self.flight, settings=variant))
+
+    @work
+    async def action_compare(self) -> None:
+        """Choose the settings to compare with."""
+        variant = await self._variant("Compare with which settings?", choices.versus_choices(self.flight))
+        if variant is not None:
+            versus = None if variant is choices.NO_COMPARISON else variant
+            self._change(replace(self.flight, versus=versus))
+
+    @work
+    async def action_budget(self) -> None:
+        """Choose another token budget."""
+        text = await self.app.push_screen_wait(
+            AskText(
+                "Token budget",
+                value="" if self.flight.budget is None else str(self.flight.budget),
+                detail=f"Empty takes the settings': {self.app.deck.settings.injection.token_budget:,}.",
+                check=choices.checked_budget,
+                verb="Look",
+            )
+        )
+        if text is not None:
+            self._change(replace(self.flight, budget=choices.parsed_budget(text)))
+
+    async def _variant(self, question: str, asked: list[Choice[Variant]]) -> Variant | None:
+        chosen = await self.app.push_screen_wait(Choose(question, asked))
+        if chosen is not choices.FROM_FILE:
+            return chosen
+        path = await self.app.push_screen_wait(
+            AskText("Which configuration file?", placeholder="~/other.yaml", check=_checked_file, verb="Look")
+        )
+        return from_file(path) if path is not None else None
+
+    async def _owners(self) -> list[str]:
+        facets = await asyncio.to_thread(self.app.deck.facets)
+        return list(facets.owners)
+
+
+def _checked_file(path: str) -> str:
+    from_file(path)
+    return path

@@ -1,0 +1,185 @@
+"""The block as the assistant would get it: exact text, its size, and what a trial changed in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from memdeck.memory.injection import Injection
+from memdeck.tui.difference import blocks
+from memdeck.tui.literal import literal
+from memdeck.tui.wrapping import wrapped_rows
+
+_GUTTER = 2
+_GAUGE = 10
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the text and the sign that stands before it."""
+
+    text: str
+    sign: str = " "
+    """`+` came, `-` went, a blank stayed."""
+    number: int | None = None
+    """Its place in the text, None for a line that is not in it."""
+
+
+def compared_lines(text: str, base: str | None) -> list[Line]:
+    """Return the lines of `text`, with those of `base` that it lacks in between."""
+    now = text.split("\n") if text else []
+    if base is None or base == text:
+        return [Line(line, number=number) for number, line in enumerate(now)]
+    before = base.split("\n") if base else []
+    found: list[Line] = []
+    for block in blocks(before, now):
+        if block.equal:
+            found += [Line(now[number], number=number) for number in range(block.b0, block.b1)]
+        else:
+            found += [Line(line, "-") for line in before[block.a0 : block.a1]]
+            found += [Line(now[number], "+", number) for number in range(block.b0, block.b1)]
+    return found
+
+
+class BlockView(VerticalScroll):
+    """Shows one injection; `base` is another text that its lines are compared with."""
+
+    DEFAULT_CSS = """
+    BlockView { height: 1fr; }
+    BlockView > .block-head { height: auto; }
+    BlockView > .block-text { height: auto; }
+    """
+
+    def __init__(self, title: str, *, view_id: str) -> None:
+        super().__init__(id=view_id)
+        self._title = title
+        self._note = ""
+        self._injection: Injection | None = None
+        self._lines: Sequence[Line] = ()
+        self._marked = range(0)
+        self._words = Content("")
+
+    def compose(self) -> ComposeResult:
+        """Head and text."""
+        yield Static(classes="block-head", markup=False)
+        yield Static(classes="block-text", markup=False)
+
+    def show(self, injection: Injection, *, title: str, note: str = "", base: str | None = None) -> None:
+        """Show an injection.
+
+        Args:
+            injection: what would be given.
+            title: what the head says it is.
+            note: words behind the figures, safe to show.
+            base: the text to compare with.
+        """
+        self._title, self._note, self._injection = title, note, injection
+        self._lines = compared_lines(injection.text, base)
+        self._marked = range(0)
+        self._draw()
+
+    def say(self, title: str, words: Content) -> None:
+        """Show words in place of a block: there is none, and why."""
+        self._title, self._note, self._injection = title, "", None
+        self._lines, self._words = (), words
+        self._draw()
+
+    def mark(self, lines: range) -> None:
+        """Point at the lines of one entry and bring them into view."""
+        if lines == self._marked:
+            return
+        self._marked = lines
+        row = self._draw()
+        if row is not None:
+            self.scroll_to(y=max(0, row - 2), animate=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lines break elsewhere in another width."""
+        self._draw()
+
+    def _draw(self) -> int | None:
+        """Fill head and text; return the row of the first marked line."""
+        if not self.is_mounted:
+            return None
+        head, body = self.query(Static)
+        width = self.scrollable_content_region.width
+        head.update(self._head(width))
+        if not self._lines:
+            body.update(self._words)
+            return None
+        rows: list[Content] = []
+        first_marked = None
+        for line in self._lines:
+            marked = line.number is not None and line.number in self._marked
+            if marked and first_marked is None:
+                first_marked = len(rows)
+            rows += _rows(line, max(8, width - _GUTTER), marked)
+        body.update(Content("\n").join(rows))
+        return None if first_marked is None else first_marked + head.size.height
+
+    def _head(self, width: int) -> Content:
+        title = Content.styled(self._title, "bold $foreground")
+        if self._injection is None:
+            return title
+        made = self._injection
+        count = len(made.items)
+        figures = [
+            f"{count} {'entry' if count == 1 else 'entries'}",
+            f"≈{made.tokens:,} of {made.budget:,} tokens",
+            f"{made.bytes:,} bytes",
+        ]
+        if self._note:
+            figures.append(self._note)
+        said = Content.assemble((" · ".join(figures), "$text-muted"), " ", _gauge(made))
+        gap = "  " if title.cell_length + said.cell_length + 2 <= width else "\n"
+        return Content.assemble(title, gap, said)
+
+
+def _gauge(made: Injection) -> Content:
+    share = min(1.0, made.tokens / made.budget) if made.budget else 0.0
+    return Content.styled(bar(share, _GAUGE), "$primary on $panel")
+
+
+def bar(share: float, width: int) -> str:
+    """Return a bar of `width` cells, filled by `share` (0 to 1) in steps of an eighth of a cell."""
+    eighths = round(max(0.0, min(1.0, share)) * width * 8)
+    full, part = divmod(eighths, 8)
+    return ("█" * full + (_EIGHTHS[part] if part else "")).ljust(width)
+
+
+def _rows(line: Line, width: int, marked: bool) -> list[Content]:
+    style = _style(line)
+    sign = (
+        ("▌ ", "$accent")
+        if marked and line.sign == " "
+        else (f"{line.sign} ", _sign_style(line.sign, marked))
+    )
+    return [
+        Content.assemble(sign if place == 0 or marked else "  ", literal(row, style))
+        for place, row in enumerate(wrapped_rows(line.text, width))
+    ]
+
+
+def _sign_style(sign: str, marked: bool) -> str:
+    if marked:
+        return "bold $accent"
+    return {"+": "bold $text-success", "-": "bold $text-error"}.get(sign, "")
+
+
+def _style(line: Line) -> str:
+    if line.sign == "-":
+        return "$text-muted strike"
+    if line.text.startswith(("<memory-", "</memory-")):
+        return "$text-muted"
+    if line.number == 1:
+        return "$text-muted"
+    if line.text.startswith("[") and line.text.endswith("]"):
+        return "bold $foreground"
+    return "$text-success" if line.sign == "+" else "$foreground"

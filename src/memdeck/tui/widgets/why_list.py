@@ -1,0 +1,166 @@
+"""Why each entry is in, and why the near misses are out, with bars and reasons; one row for each entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.cells import cell_len
+from textual import events
+from textual.binding import BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from memdeck.memory.printable import printable
+from memdeck.tui.commands import bindings
+from memdeck.tui.widgets.block_view import bar
+
+_BAR = 8
+_SCORE = 6
+_NARROW = 36
+
+
+@dataclass(frozen=True, slots=True)
+class WhyRow:
+    """One entry of the outcome. Texts may be hostile."""
+
+    id: str
+    title: str
+    sign: str
+    """`1`, `2` … for what is in; a sign for what is out."""
+    score: float
+    detail: str
+    """Why it is in or out."""
+    is_in: bool
+    touched: bool = False
+    """True when it was pinned or excluded by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhyGroup:
+    """Rows under one heading."""
+
+    heading: str
+    rows: Sequence[WhyRow]
+
+
+class WhyList(OptionList):
+    """The rows; the cursor stays on its entry when the outcome changes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("list")
+
+    @dataclass
+    class Pointed(Message):
+        """The cursor is on another entry, or on none."""
+
+        id: str | None
+
+    def __init__(self, *, list_id: str) -> None:
+        super().__init__(id=list_id, markup=False, compact=True)
+        self._groups: Sequence[WhyGroup] = ()
+        self._drawn_width = 0
+
+    @property
+    def pointed(self) -> str | None:
+        """The id of the entry under the cursor."""
+        option = self.highlighted_option
+        return option.id if option is not None else None
+
+    def action_cursor_top(self) -> None:
+        """Go to the first entry."""
+        self.action_first()
+
+    def action_cursor_bottom(self) -> None:
+        """Go to the last entry."""
+        self.action_last()
+
+    def action_half_down(self) -> None:
+        """Move a page down."""
+        self.action_page_down()  # type: ignore[no-untyped-call]
+
+    def action_half_up(self) -> None:
+        """Move a page up."""
+        self.action_page_up()  # type: ignore[no-untyped-call]
+
+    def show(self, groups: Sequence[WhyGroup]) -> None:
+        """Show these rows."""
+        if groups != self._groups:
+            self._groups = groups
+            self._draw()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Bars and titles take the width that there is."""
+        if self.scrollable_content_region.width != self._drawn_width:
+            self._draw()
+
+    def _draw(self) -> None:
+        keep, place = self.pointed, self.highlighted
+        width = self._drawn_width = self.scrollable_content_region.width
+        best = max((row.score for group in self._groups for row in group.rows), default=0.0)
+        options = []
+        for group in self._groups:
+            options.append(Option(Content.styled(group.heading, "bold $text-muted"), disabled=True))
+            options += [Option(_row(row, width, best), id=row.id) for row in group.rows]
+        with self.prevent(OptionList.OptionHighlighted):
+            self.set_options(options)
+            self.highlighted = self._place_of(keep, place)
+        self.post_message(self.Pointed(self.pointed))
+
+    def _place_of(self, keep: str | None, place: int | None) -> int | None:
+        usable = [index for index, option in enumerate(self.options) if not option.disabled]
+        for index in usable:
+            if keep is not None and self.options[index].id == keep:
+                return index
+        if not usable:
+            return None
+        return min(usable, key=lambda index: abs(index - (place or 0)))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Tell the screen which entry is meant."""
+        event.stop()
+        self.post_message(self.Pointed(event.option_id))
+
+
+def parts_in_words(parts: Mapping[str, float]) -> str:
+    """Return `meaning 0.74  words 0.52  recent 0.02`, in the order in which they were added."""
+    return "  ".join(
+        f"{name} {size:+.2f}" if size < 0 else f"{name} {size:.2f}" for name, size in parts.items() if size
+    )
+
+
+def _row(row: WhyRow, width: int, best: float) -> Content:
+    sign_style = "bold $accent" if row.touched else "bold $foreground" if row.is_in else "$text-muted"
+    title_style = "$foreground" if row.is_in else "$text-muted"
+    tail = _tail(row, width, best)
+    room = max(4, width - 4 - tail.cell_length - 1)
+    title = cut(printable(row.title), room)
+    first = Content.assemble(
+        (f"{row.sign:>2}  ", sign_style),
+        (title + " " * (room - cell_len(title) + 1), title_style),
+        tail,
+    )
+    return Content.assemble(first, "\n    ", (cut(printable(row.detail), max(4, width - 4)), "$text-muted"))
+
+
+def _tail(row: WhyRow, width: int, best: float) -> Content:
+    figure = f"{row.score:.2f}".rjust(_SCORE - 1)
+    if width < _NARROW:
+        return Content.styled(figure, "$text-muted")
+    share = row.score / best if best > 0 else 0.0
+    colour = "$primary" if row.is_in else "$text-disabled"
+    return Content.assemble((bar(share, _BAR), f"{colour} on $panel"), (figure, "$text-muted"))
+
+
+def cut(text: str, room: int) -> str:
+    """Return `text` in at most `room` cells, with … where something is missing."""
+    if cell_len(text) <= room:
+        return text
+    kept = ""
+    for sign in text:
+        if cell_len(kept + sign) > room - 1:
+            break
+        kept += sign
+    return kept + "…"
