@@ -1,0 +1,126 @@
+"""A program in a real pty, timed as a person sees it: from its start until a text is on the screen."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Self
+
+_ESCAPES = re.compile(
+    rb"\x1b(\[[0-9;?<>=$]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[@-Z\\-_=>])"
+)
+_QUESTIONS = {b"\x1b[6n": b"\x1b[1;1R", b"\x1b[c": b"\x1b[?62;c"}
+"""What programs ask a terminal, and what a real one answers."""
+
+
+class Terminal:
+    """Runs one command at `with`; kills what is left of it afterwards."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        columns: int = 120,
+        rows: int = 40,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        self._command = list(command)
+        self._size = (rows, columns)
+        self._env = dict(env or {})
+        self.seen = bytearray()
+        """Every byte that the program wrote."""
+        self.started = 0.0
+
+    def __enter__(self) -> Self:
+        self.started = time.perf_counter()
+        self._pid, self._fd = pty.fork()
+        if self._pid == 0:
+            os.environ.update(self._env, TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8")
+            try:
+                os.execvp(self._command[0], self._command)  # noqa: S606 - a command of our own, no shell
+            finally:
+                os._exit(127)
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", *self._size, 0, 0))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
+        except (ProcessLookupError, ChildProcessError):
+            pass  # it ended by itself
+        os.close(self._fd)
+
+    def wait_for(self, text: str, limit: float = 30.0, *, since: int = 0) -> float:
+        """Read until `text` was drawn after byte `since`; return the moment. Raise TimeoutError."""
+        wanted = text.encode()
+        deadline = time.perf_counter() + limit
+        while time.perf_counter() < deadline:
+            if not self._read(0.01):
+                break
+            if wanted in self.text(since):
+                return time.perf_counter()
+        raise TimeoutError(f"{self._command[0]} never showed {text!r}.")
+
+    def settle(self, seconds: float) -> None:
+        """Go on reading until nothing came for so long."""
+        while self._read(seconds, quiet=True):
+            continue
+
+    def send(self, keys: str) -> float:
+        """Type `keys`; return the moment."""
+        os.write(self._fd, keys.encode())
+        return time.perf_counter()
+
+    def text(self, since: int = 0) -> bytes:
+        """Return what was written after byte `since`, without escape sequences."""
+        return _ESCAPES.sub(b"", bytes(self.seen[since:]))
+
+    def wait_end(self, limit: float = 10.0) -> int:
+        """Read until the program ends; return its exit code. Raise TimeoutError."""
+        deadline = time.perf_counter() + limit
+        while time.perf_counter() < deadline:
+            self._read(0.05)
+            pid, status = os.waitpid(self._pid, os.WNOHANG)
+            if pid:
+                return os.waitstatus_to_exitcode(status)
+        raise TimeoutError(f"{self._command[0]} did not end.")
+
+    def _read(self, wait: float, *, quiet: bool = False) -> bool:
+        """Read once; return False at the end of the output, or (when `quiet`) when nothing came."""
+        ready, _, _ = select.select([self._fd], [], [], wait)
+        if not ready:
+            return not quiet
+        try:
+            data = os.read(self._fd, 65_536)
+        except OSError:
+            return False
+        self.seen += data
+        for question, answer in _QUESTIONS.items():
+            if question in data:
+                os.write(self._fd, answer)
+        return bool(data)
+
+
+def first_screen(command: Sequence[str], text: str, *, env: Mapping[str, str] | None = None) -> float:
+    """Return the milliseconds from starting `command` until `text` is on its screen."""
+    with Terminal(command, env=env) as terminal:
+        shown = terminal.wait_for(text)
+        return (shown - terminal.started) * 1000
+
+
+def python(*arguments: str) -> list[str]:
+    """Return the command line of this Python."""
+    return [sys.executable, *arguments]
