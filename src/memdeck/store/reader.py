@@ -42,6 +42,15 @@ class Tombstone(NamedTuple):
     purged: bool
 
 
+class Origin(NamedTuple):
+    """What tells a live entry from others when a file asks for it."""
+
+    id: str
+    owner: str
+    name: str
+    source_file: str | None
+
+
 class Reader:
     """Reads one store. Safe to use from several threads."""
 
@@ -188,16 +197,22 @@ class Reader:
         """Return the changes of one action, oldest first."""
         return self._revisions("batch = ?", (batch,), "ORDER BY seq ASC")
 
-    def tombstones(self, owner: str) -> list[Tombstone]:
-        """Return what was removed or purged of one owner."""
+    def tombstones(self, owner: str | None = None) -> list[Tombstone]:
+        """Return what was removed or purged, of one owner or of all."""
+        where, parameters = ("owner = ?", (owner,)) if owner is not None else ("1 = 1", ())
         return [
             Tombstone(row[0], row[1], row[2], row[3], row[4], bool(row[5]))
             for row in self._database.rows(
-                "SELECT memory_id, owner, name, content_hash, source_file, purged FROM tombstone "
-                "WHERE owner = ? ORDER BY pk",
-                (owner,),
+                "SELECT memory_id, owner, name, content_hash, source_file, purged FROM tombstone "  # noqa: S608
+                f"WHERE {where} ORDER BY pk",
+                parameters,
             )
         ]
+
+    def origins(self) -> list[Origin]:
+        """Return id, owner, name and file of origin of every live entry, oldest first."""
+        sql = "SELECT id, owner, name, source_file FROM memory WHERE deleted_at IS NULL ORDER BY pk"
+        return [Origin._make(row) for row in self._database.rows(sql)]
 
     def projects(self) -> dict[str, str]:
         """Return which folder each project key stands for: root → key."""

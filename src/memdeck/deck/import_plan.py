@@ -1,0 +1,232 @@
+"""Deciding, entry by entry, what an import does. Looks into the store; changes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from memdeck.exchange.entry_file import FoundEntry
+from memdeck.exchange.folder import FolderReading
+from memdeck.exchange.problem import Problem
+from memdeck.exchange.three_way import MERGED_FIELDS, base_values, merge
+from memdeck.memory.entry import Memory
+from memdeck.memory.errors import InvalidField
+from memdeck.memory.ids import memory_id
+from memdeck.memory.kinds import Writer
+from memdeck.memory.naming import free_name
+from memdeck.memory.revision import Action, Revision
+from memdeck.memory.rules import checked
+from memdeck.store.reader import Origin, Reader, Tombstone
+
+_ID = re.compile(r"mem_[0-9a-hjkmnp-tv-z]{26}")
+_OUTSIDE_WRITERS = frozenset({Writer.IMPORT, Writer.SYNC})
+_HISTORY = 1_000
+"""Most changes of one entry that are looked through for what a file came from."""
+
+
+class Step(StrEnum):
+    """What happens to one found entry."""
+
+    ADD = "new"
+    CHANGE = "changed"
+    KEEP = "unchanged"
+    SKIP = "skipped"
+    REPORT = "problem"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What an import does with one file."""
+
+    file: str
+    step: Step
+    after: Memory
+    """The entry as it will be; as found, when nothing is done."""
+    before: Memory | None = None
+    """The entry as it stands, when there is one."""
+    reason: str = ""
+    forget: str | None = None
+    """The id whose tombstone goes, because the entry comes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A folder that was read, and how it is to be taken in."""
+
+    reading: FolderReading
+    owner: str | None = None
+    """Whose all its entries become; None: as the files say, else `fallback`."""
+    fallback: str = "user:me"
+
+
+class ImportPlan:
+    """Decides for all folders of one import; each entry of the store is matched by one file at most."""
+
+    def __init__(
+        self, reader: Reader, moment: datetime, *, include_deleted: bool = False, overwrite: bool = False
+    ) -> None:
+        self._reader, self._moment = reader, moment
+        self._include_deleted, self._overwrite = include_deleted, overwrite
+        origins = reader.origins()
+        self._by_id = {origin.id: origin for origin in origins}
+        self._by_name = {(origin.owner, origin.name): origin for origin in origins}
+        self._by_file: dict[str, list[Origin]] = {}
+        for origin in origins:
+            if origin.source_file is not None:
+                self._by_file.setdefault(origin.source_file, []).append(origin)
+        self._graves = reader.tombstones()
+        self._grave_ids = {grave.memory_id: grave for grave in self._graves}
+        self._matched: set[str] = set()
+        self._names = set(self._by_name)
+
+    def decide(self, wish: Wish) -> list[Decision]:
+        """Decide for every entry of a folder, in the order of their paths."""
+        reading = wish.reading
+        found = [_owned(entry, wish) for entry in reading.entries]
+        files = {str(reading.path / entry.file) for entry in found}
+        matches = [self._match(entry, wish, str(reading.path / entry.file), files) for entry in found]
+        current = {
+            item.id: item for item in self._reader.page([one.id for one in matches if one is not None])
+        }
+        return [
+            self._decision(entry, wish, current.get(match.id) if match is not None else None)
+            for entry, match in zip(found, matches, strict=True)
+        ]
+
+    def _match(self, entry: FoundEntry, wish: Wish, path: str, files: set[str]) -> Origin | None:
+        """Find the live entry a file stands for: by id, else by file of origin, else by owner and name."""
+        memory = entry.memory
+        own = self._by_id.get(memory.id)
+        if own is not None and (own.owner == memory.owner or wish.owner is None):
+            return self._take(own)
+        for origin in self._by_file.get(path, ()):
+            if origin.owner == memory.owner or self._first_owner(origin.id) == memory.owner:
+                return self._take(origin)
+        named = self._by_name.get((memory.owner, memory.name))
+        if named is None or named.source_file in files - {path} or self._is_gone(memory.id):
+            return None
+        return self._take(named)
+
+    def _take(self, origin: Origin) -> Origin | None:
+        if origin.id in self._matched:
+            return None
+        self._matched.add(origin.id)
+        return origin
+
+    def _decision(self, entry: FoundEntry, wish: Wish, current: Memory | None) -> Decision:
+        origin = str(wish.reading.path / entry.file)
+        try:
+            if current is not None:
+                return self._for_known(entry, current, origin)
+            grave = self._grave(entry, origin)
+            if grave is None:
+                return Decision(entry.file, Step.ADD, self._fresh(entry, origin))
+            if not self._include_deleted:
+                word = "purged" if grave.purged else "deleted"
+                return Decision(entry.file, Step.SKIP, entry.memory, reason=f"was {word} here; it stays so.")
+            return self._for_deleted(entry, grave, origin)
+        except InvalidField as error:
+            return Decision(entry.file, Step.REPORT, entry.memory, reason=str(error))
+
+    def _for_known(self, entry: FoundEntry, current: Memory, origin: str) -> Decision:
+        found = entry.memory
+        outcome = merge(current, found, None, whole=bool(found.id))
+        if outcome.clashes:
+            base = self._base(entry, current)
+            outcome = merge(current, found, base, whole=bool(found.id), overwrite=self._overwrite)
+        if outcome.clashes:
+            fields = ", ".join(outcome.clashes)
+            reason = (
+                f"differs from {current.name!r} in {fields}, which changed here too; nothing was overwritten."
+            )
+            return Decision(entry.file, Step.REPORT, found, current, reason)
+        if not outcome.changed:
+            return Decision(entry.file, Step.KEEP, current, current)
+        newer = found.updated_at > current.updated_at
+        updated = found.updated_at if newer else self._moment
+        source = current.source if found.id else replace(current.source, file=origin)
+        after = checked(replace(outcome.memory, source=source, updated_at=updated))
+        return Decision(entry.file, Step.CHANGE, after, current)
+
+    def _for_deleted(self, entry: FoundEntry, grave: Tombstone, origin: str) -> Decision:
+        kept = self._reader.page([grave.memory_id])
+        if grave.purged or not kept or kept[0].deleted_at is None:
+            return Decision(entry.file, Step.ADD, self._fresh(entry, origin), forget=grave.memory_id)
+        before, found = kept[0], entry.memory
+        values = {field: getattr(found, field) for field in MERGED_FIELDS}
+        name = self._free(before.owner, before.name)
+        after = replace(before, **values, name=name, deleted_at=None, updated_at=found.updated_at)
+        return Decision(entry.file, Step.ADD, checked(after), before, forget=before.id)
+
+    def _fresh(self, entry: FoundEntry, origin: str) -> Memory:
+        found = entry.memory
+        free = _ID.fullmatch(found.id) and found.id not in self._by_id and found.id not in self._grave_ids
+        source = found.source if free else replace(found.source, file=origin)
+        new = found.id if free else memory_id(self._moment)
+        name = self._free(found.owner, found.name)
+        return checked(replace(found, id=new, name=name, source=source))
+
+    def _free(self, owner: str, wanted: str) -> str:
+        name = free_name(wanted, lambda name: (owner, name) in self._names)
+        self._names.add((owner, name))
+        return name
+
+    def _grave(self, entry: FoundEntry, origin: str) -> Tombstone | None:
+        """Return the tombstone of what this file stands for, the latest one first."""
+        memory = entry.memory
+        for grave in reversed(self._graves):
+            if grave.memory_id == memory.id or (grave.owner, grave.name) == (memory.owner, memory.name):
+                return grave
+            if grave.source_file == origin and memory.owner in {
+                grave.owner,
+                self._first_owner(grave.memory_id),
+            }:
+                return grave
+        return None
+
+    def _is_gone(self, id_: str) -> bool:
+        return id_ in self._grave_ids and id_ not in self._by_id
+
+    def _first_owner(self, id_: str) -> str | None:
+        """Return the owner an entry was added for, before anybody moved it."""
+        added = self._reader.history(id_, actions=(Action.ADD,), limit=1)
+        return added[0].owner if added else None
+
+    def _base(self, entry: FoundEntry, current: Memory) -> Mapping[str, object] | None:
+        """Return what the file and the entry both came from, as far as the history tells."""
+        if entry.stamp is not None and entry.stamp == current.updated_at:
+            return base_values(current)
+        history = self._reader.history(current.id, limit=_HISTORY)
+        if entry.stamp is not None:
+            for revision in history:
+                if revision.after is not None and revision.after.updated_at == entry.stamp:
+                    return base_values(revision.after)
+        return _base_from(history)
+
+
+def _base_from(history: Sequence[Revision]) -> Mapping[str, object] | None:
+    """Follow the imports of an entry: each field as the file last said it."""
+    base: dict[str, object] = {}
+    for revision in reversed(history):
+        if revision.author.writer not in _OUTSIDE_WRITERS or revision.after is None or revision.undone:
+            continue
+        after = base_values(revision.after)
+        before = base_values(revision.before) if revision.before is not None else {}
+        base.update({field: value for field, value in after.items() if before.get(field, _NOTHING) != value})
+    return base or None
+
+
+_NOTHING = object()
+
+
+def _owned(entry: FoundEntry, wish: Wish) -> FoundEntry:
+    owner = wish.owner or (entry.memory.owner if entry.owner_known else wish.fallback)
+    return replace(entry, memory=replace(entry.memory, owner=owner))
+
+
+def problems_of(decisions: Sequence[Decision], step: Step) -> list[Problem]:
+    """Return the decisions of one kind as lines for a report."""
+    return [Problem(one.file, one.reason) for one in decisions if one.step is step]

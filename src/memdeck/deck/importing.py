@@ -1,0 +1,74 @@
+"""Taking markdown folders into the store: one import is one action, and so one undo."""
+
+from __future__ import annotations
+
+import os
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
+from memdeck.deck.projects import Projects
+from memdeck.memory.revision import Author
+
+if TYPE_CHECKING:
+    from memdeck.exchange.reports import ClaudeImportReport, ImportReport
+    from memdeck.store.batch import Batch
+
+
+class Importing(Projects):
+    """Imports. Importing the same twice changes nothing."""
+
+    def import_folder(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        owner: str | None = None,
+        dry_run: bool = False,
+        include_deleted: bool = False,
+        overwrite: bool = False,
+        broken_as_body: bool = False,
+    ) -> ImportReport:
+        """Take the entries of a markdown folder in.
+
+        Args:
+            path: the folder.
+            owner: whose the entries become. None: what each file says; else, for a project's memory folder of
+                Claude Code, that project; else `user:me`.
+            dry_run: only report what would happen.
+            include_deleted: bring back what was deleted or purged here.
+            overwrite: where a file and its entry both changed, let the file win; otherwise that is reported.
+            broken_as_body: take files with a broken header as plain text, instead of reporting them.
+
+        Raises:
+            MemdeckError: the folder can't be read.
+            InvalidField: the owner is none.
+        """
+        from memdeck.deck.import_run import ImportRun, Options
+
+        options = Options(dry_run, include_deleted, overwrite, broken_as_body)
+        return ImportRun(self, options, self._opened).folder(path, owner)
+
+    def import_claude_code(
+        self,
+        root: str | os.PathLike[str] | None = None,
+        *,
+        dry_run: bool = False,
+        include_deleted: bool = False,
+        overwrite: bool = False,
+        broken_as_body: bool = False,
+    ) -> ClaudeImportReport:
+        """Take in every memory folder that Claude Code has on this machine, in one action.
+
+        Args:
+            root: the folder that holds `projects`; None is CLAUDE_CONFIG_DIR, else `~/.claude`.
+            dry_run, include_deleted, overwrite, broken_as_body: as in `import_folder`.
+
+        Raises:
+            MemdeckError: there is no such folder.
+        """
+        from memdeck.deck.import_run import ImportRun, Options
+
+        options = Options(dry_run, include_deleted, overwrite, broken_as_body)
+        return ImportRun(self, options, self._opened).claude_code(root)
+
+    def _opened(self, author: Author, reason: str) -> AbstractContextManager[Batch]:
+        return self._writer.batch(author, reason)
