@@ -51,6 +51,13 @@ def is_cjk(token: str) -> bool:
     return _IS_CJK.match(token) is not None
 
 
+def cjk_share(text: str) -> float:
+    """Return which share of the characters are CJK, from 0 to 1."""
+    if not text or text.isascii():
+        return 0.0
+    return len(_IS_CJK.findall(text)) / len(text)
+
+
 def word_terms(token: str) -> list[str]:
     """Return the stem of a plain word, or an identifier's whole and the stems of its parts."""
     whole = token.casefold()[:TERM_LIMIT]
