@@ -138,12 +138,13 @@ class Words(Rule):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Address(Rule):
-    """The address of a server, with one of the given schemes."""
+    """An address with one of the given schemes; `example` shows a person what is meant."""
 
     schemes: tuple[str, ...]
+    example: str
 
     def _allowed(self) -> str:
-        return "an address such as " + " or ".join(f"{scheme}://…" for scheme in self.schemes)
+        return f"an address such as {self.example}"
 
     def _read(self, value: object) -> object:
         if not isinstance(value, str) or value.partition("://")[0] not in self.schemes:

@@ -59,12 +59,16 @@ class Storage:
 
     database_url: str | None = _key(
         None,
-        Address(("postgresql", "sqlite"), optional=True),
+        Address(
+            ("postgresql", "postgres", "postgresql+psycopg", "sqlite"),
+            "postgresql://me@host/memdeck",
+            optional=True,
+        ),
         "A database server for a team. null keeps everything in the home folder.",
     )
     chroma_url: str | None = _key(
         None,
-        Address(("http", "https"), optional=True),
+        Address(("http", "https"), "http://host:8000", optional=True),
         "A Chroma server for a team. null runs the index on this machine.",
     )
     embedding_model: str = _key(

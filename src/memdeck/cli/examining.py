@@ -1,0 +1,91 @@
+"""The findings of `memdeck doctor`."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from memdeck.cli.invocation import Invocation
+from memdeck.memory.errors import MemdeckError
+from memdeck.settings import Settings, load_settings
+from memdeck.settings.places import home_folder
+
+
+class State(StrEnum):
+    """How a thing is."""
+
+    OK = "ok"
+    WARN = "warn"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the report."""
+
+    state: State
+    subject: str
+    words: str
+
+
+def findings(invocation: Invocation) -> Iterator[Finding]:
+    """Look at everything, in the order in which one thing needs the other."""
+    settings = Settings()
+    try:
+        settings = load_settings(invocation.config)
+    except MemdeckError as error:
+        yield Finding(State.FAIL, "configuration", str(error))
+    else:
+        places = ", ".join(sorted(set(settings.origins.values())))
+        yield Finding(State.OK, "configuration", places or "defaults")
+    for note in settings.notes:
+        yield Finding(State.WARN, "configuration", note)
+    yield _home(home_folder(invocation.home))
+    try:
+        yield from _store(invocation, settings)
+    except MemdeckError as error:
+        yield Finding(State.FAIL, "store", str(error))
+
+
+def _home(folder: Path) -> Finding:
+    if not folder.exists():
+        return Finding(State.OK, "home", f"{folder} will be made at the first change")
+    mode = stat.S_IMODE(folder.stat().st_mode)
+    if mode & 0o077:
+        return Finding(State.WARN, "home", f"{folder} can be read by others ({mode:o}); 'chmod 700' helps")
+    return Finding(State.OK, "home", str(folder))
+
+
+def _store(invocation: Invocation, settings: Settings) -> Iterator[Finding]:
+    from memdeck.deck import Deck
+    from memdeck.deck.examining import examine
+
+    with Deck.open(invocation.home, settings, read_only=True) as deck:
+        facts = examine(deck)
+    if not facts.exists or facts.form is None:
+        yield Finding(State.OK, "store", f"{facts.place} holds nothing yet")
+        return
+    size = f", {facts.bytes / 1e6:,.1f} MB" if facts.bytes else ""
+    yield Finding(State.OK, "store", f"{facts.place}{size}")
+    current = facts.form == facts.newest_form
+    yield Finding(
+        State.OK if current else State.WARN,
+        "form",
+        facts.form if current else f"{facts.form}; the first change brings it to {facts.newest_form}",
+    )
+    if facts.journal:
+        well = facts.journal == "wal"
+        words = facts.journal if well else f"{facts.journal}; with wal readers need not wait for writers"
+        yield Finding(State.OK if well else State.WARN, "journal", words)
+        yield Finding(
+            State.FAIL if facts.integrity else State.OK, "integrity", "; ".join(facts.integrity) or "whole"
+        )
+    counts = f"{facts.live:,} live, {facts.removed:,} removed, {facts.changes:,} changes"
+    most = settings.storage.max_memories
+    full = f"; more than storage.max_memories ({most:,})" if facts.live > most else ""
+    yield Finding(State.WARN if full else State.OK, "memories", counts + full)
+    if facts.without_text:
+        yield Finding(State.FAIL, "search", f"{facts.without_text:,} memories have no text to search in")
