@@ -66,7 +66,7 @@ class _Served:
                 given = message.fields
                 return {"hits": self._vectors.nearest(message.blob, given["k"], given["owners"])}
             case "check":
-                return self._vectors.check(message.fields["ids"], message.blob)
+                return self._vectors.check(message.fields["ids"], message.blob, message.fields["searched"])
             case "standing":
                 return self._vectors.standing()
             case "adopt":

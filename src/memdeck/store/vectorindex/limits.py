@@ -24,8 +24,10 @@ class Limits:
     """Rest between attempts to reach a server."""
     batch: int = 256
     """Vectors in one request."""
-    sample: int = 48
-    """Vectors compared by the probe."""
+    sample: int = 512
+    """Vectors compared by the probe: 20 ms."""
+    searched: int = 48
+    """Vectors of the sample that the probe also searches for."""
     dead_share: float = 0.5
     """Share of deleted slots from which the index is built anew; Chroma never gives them back."""
     dead_floor: int = 2000

@@ -28,12 +28,13 @@ class PieceCollection:
         self._collection = collection
         self._metadata = dict(collection.metadata or {})
         self.dimension = int(self._metadata.get("dimension", 0))
+        self._count = collection.count()
 
     def standing(self) -> Fields:
         """Return what the collection was made for and how far it is."""
         known = self._metadata
         return {
-            "count": self._collection.count(),
+            "count": self._count,
             "seq": int(known.get("seq", 0)),
             "dead": int(known.get("dead", 0)),
             "model": str(known.get("model", "")),
@@ -59,7 +60,7 @@ class PieceCollection:
 
     def nearest(self, blob: bytes, k: int, owners: list[str] | None) -> list[tuple[str, float]]:
         """Return up to `k` entries with their best piece's cosine similarity, best first."""
-        count = self._collection.count()
+        count = self._count
         if k <= 0 or count == 0 or owners == []:
             return []
         vector = _matrix(blob, self.dimension)
@@ -73,8 +74,8 @@ class PieceCollection:
                 return list(best.items())[:k]
             wanted = min(count, 2 * wanted)
 
-    def check(self, ids: list[str], blob: bytes) -> Fields:
-        """Compare vectors with the true ones and look each up by itself; return how many fail either."""
+    def check(self, ids: list[str], blob: bytes, searched: int) -> Fields:
+        """Compare vectors with the true ones and search for some by themselves; return how many fail."""
         if not ids:
             return {"missing": 0, "different": 0, "lost": 0}
         true = _matrix(blob, self.dimension)
@@ -89,7 +90,9 @@ class PieceCollection:
             and embeddings is not None
             and not _equal(np.asarray(embeddings[row], dtype=np.float32), vector)
         )
-        lost = sum(not self._finds(piece_id, vector) for piece_id, vector in zip(ids, true, strict=True))
+        step = max(1, len(ids) // max(1, searched))
+        looked_up = list(zip(ids, true, strict=True))[::step][:searched]
+        lost = sum(not self._finds(piece_id, vector) for piece_id, vector in looked_up)
         return {"missing": held.count(None), "different": different, "lost": lost}
 
     def finish(self) -> None:
@@ -123,6 +126,7 @@ class PieceCollection:
 
     def _note(self, seq: int, gone: int) -> None:
         dead = int(self._metadata.get("dead", 0)) + gone
+        self._count = self._collection.count()  # 7 ms at 100,000: not at each search
         self._metadata |= {"seq": seq, "dead": dead, "beat": int(time.time())}
         self._collection.modify(metadata=self._metadata)
 

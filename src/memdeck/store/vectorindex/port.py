@@ -73,5 +73,8 @@ class VectorSource(Protocol):
         ...
 
     def sample(self, limit: int, up_to: int) -> tuple[PieceVector, ...]:
-        """Return up to `limit` vectors from all over the store, of entries unchanged since `up_to`."""
+        """Return up to `limit` vectors of entries unchanged since `up_to`: the newest, and some from everywhere.
+
+        The newest matter, because a store that was put back from a backup and went on differs in them.
+        """
         ...

@@ -56,11 +56,11 @@ class Session:
         hits = self._worker.ask("nearest", fields, vector, limit=self._limits.query)["hits"]
         return [(str(memory_id), float(similarity)) for memory_id, similarity in hits]
 
-    def check(self, sample: Sequence[PieceVector]) -> Found:
-        """Compare a sample with what the index holds."""
+    def check(self, sample: Sequence[PieceVector], searched: int) -> Found:
+        """Compare a sample with what the index holds, and search for `searched` of it."""
         ids = [f"{one.memory_id}#{one.piece}" for one in sample]
         blob = b"".join(one.vector for one in sample)
-        found = self._worker.ask("check", {"ids": ids}, blob, limit=self._limits.check)
+        found = self._worker.ask("check", {"ids": ids, "searched": searched}, blob, limit=self._limits.check)
         return Found(int(found["missing"]), int(found["different"]), int(found["lost"]))
 
     def adopt(self) -> None:

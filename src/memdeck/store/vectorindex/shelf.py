@@ -159,7 +159,7 @@ def _create(client: Client, name: str, fields: Fields) -> Collection:
             "dead": 0,
             "beat": int(time.time()),
         },
-        configuration={"hnsw": {"space": "cosine"}},
+        configuration={"hnsw": {"space": "cosine", "ef_search": 200}},
     )
 
 
