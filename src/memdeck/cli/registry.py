@@ -20,6 +20,8 @@ COMMANDS: tuple[Entry, ...] = (
     Entry("list", "memdeck.cli.commands.list", "List or search memories.", _READ),
     Entry("show", "memdeck.cli.commands.show", "Show one memory.", _READ),
     Entry("history", "memdeck.cli.commands.history", "Show every change by anyone, newest first.", _READ),
+    Entry("preview", "memdeck.cli.commands.preview", "Show what would be injected for a prompt.", _READ),
+    Entry("inject", "memdeck.cli.commands.inject", "Print the block for a prompt, and record it.", _READ),
     Entry("add", "memdeck.cli.commands.add", "Add a memory.", _WRITE),
     Entry("edit", "memdeck.cli.commands.edit", "Change a memory, in $EDITOR or by options.", _WRITE),
     Entry("rename", "memdeck.cli.commands.rename", "Give a memory another name.", _WRITE),

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 from textual import events, on, work
@@ -15,7 +14,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import OptionList, Static, TextArea
 
-from memdeck.deck.variants import Variant, from_file
+from memdeck.deck.variants import Variant
 from memdeck.memory.errors import MemdeckError
 from memdeck.memory.injection import Injection
 from memdeck.memory.owner import Owner, OwnerKind
@@ -23,11 +22,8 @@ from memdeck.memory.printable import printable
 from memdeck.tui.command import Command
 from memdeck.tui.commands import bindings
 from memdeck.tui.flight import Flight, Readout, fly
-from memdeck.tui.prompts import earlier_prompts, keep_prompt
-from memdeck.tui.screens import preflight_choices as choices
-from memdeck.tui.screens.ask import AskText
-from memdeck.tui.screens.choose import Choice, Choose
-from memdeck.tui.screens.deck_screen import DeckScreen
+from memdeck.tui.prompts import keep_prompt
+from memdeck.tui.screens.preflight_questions import PreflightQuestions
 from memdeck.tui.screens.preflight_rows import flight_settings, lane_notes, what_changed, why_groups
 from memdeck.tui.widgets.block_view import BlockView
 from memdeck.tui.widgets.flight_bar import FlightBar
@@ -49,7 +45,7 @@ _NOTHING = "Nothing would be injected: no memory answers this prompt closely eno
 _NEEDS_ROW = "Point at an entry first: Esc leaves the prompt, j and k move."
 
 
-class PreflightScreen(DeckScreen):
+class PreflightScreen(PreflightQuestions):
     """Shows what `memdeck preview` prints, and lets a person try things out. Stores nothing but prompts."""
 
     SCOPE = "preflight"
@@ -118,7 +114,7 @@ class PreflightScreen(DeckScreen):
         if self.is_current and self.readout is not None:
             self._look(PAUSE)
 
-    def _change(self, flight: Flight) -> None:
+    def change(self, flight: Flight) -> None:
         """Look with other settings at once."""
         self.flight = flight
         self._look()
@@ -161,7 +157,7 @@ class PreflightScreen(DeckScreen):
         self.readout = None
         self._say(f"✗ {printable(fault.message)}\n\n{printable(fault.hint)}", "$text-error")
 
-    def _say(self, words: str, style: str = "$text-muted") -> None:
+    def _say(self, words: str, style: str = "$foreground-muted") -> None:
         self.query_one("#block", BlockView).say(WOULD_BE, Content.styled(f"\n{words}", style))
         self.query_one("#why", WhyList).show([])
         self._notes([])
@@ -178,7 +174,7 @@ class PreflightScreen(DeckScreen):
             base = readout.untouched.text if flight.tries_something else None
             block.show(shown, title=title, note=f"{readout.milliseconds:,.0f} ms", base=base)
         else:
-            block.say(title, Content.styled(f"\n{_NOTHING}", "$text-muted"))
+            block.say(title, Content.styled(f"\n{_NOTHING}", "$foreground-muted"))
         self.set_class(other is not None, "-compare")
         if other is not None and flight.versus is not None:
             self._show_other(other, flight.versus, shown)
@@ -198,11 +194,16 @@ class PreflightScreen(DeckScreen):
 
     @on(WhyList.Pointed)
     def _pointed(self, event: WhyList.Pointed) -> None:
-        lines = range(0)
-        if self.readout is not None:
-            lines = next((item.lines for item in self.readout.shown.items if item.id == event.id), lines)
-        self.query_one("#block", BlockView).mark(lines)
+        event.stop()
+        self._mark_lines()
         self.refresh_bars()
+
+    def _mark_lines(self) -> None:
+        """Show in the block where the entry under the cursor stands, while the cursor is being moved."""
+        lines, why = range(0), self.query_one("#why", WhyList)
+        if self.readout is not None and self.focused is why:
+            lines = next((item.lines for item in self.readout.shown.items if item.id == why.pointed), lines)
+        self.query_one("#block", BlockView).mark(lines)
 
     def status_line(self) -> str:
         """Say how many are in and out."""
@@ -246,7 +247,8 @@ class PreflightScreen(DeckScreen):
         await self.action_command("preflight.open")
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """The hints depend on what has the focus."""
+        """The marked lines depend on what has the focus."""
+        self._mark_lines()
         self.refresh_bars()
 
     def _keep_prompt(self) -> None:
@@ -263,7 +265,7 @@ class PreflightScreen(DeckScreen):
             self._keep_prompt()
             self.query_one("#why", WhyList).focus()
         elif self.flight.versus is not None:
-            self._change(replace(self.flight, versus=None))
+            self.change(replace(self.flight, versus=None))
         elif self.flight.tries_something:
             self.action_clear()
         else:
@@ -272,16 +274,16 @@ class PreflightScreen(DeckScreen):
     def action_pin(self) -> None:
         """Pin the entry, or let go of it."""
         if (id_ := self._pointed_id) is not None:
-            self._change(self.flight.pin(id_))
+            self.change(self.flight.pin(id_))
 
     def action_exclude(self) -> None:
         """Exclude the entry, or let it in again."""
         if (id_ := self._pointed_id) is not None:
-            self._change(self.flight.exclude(id_))
+            self.change(self.flight.exclude(id_))
 
     def action_clear(self) -> None:
         """Let go of everything that is tried out."""
-        self._change(self.flight.without_trials())
+        self.change(self.flight.without_trials())
 
     def action_open(self) -> None:
         """Go to the entry."""
@@ -297,106 +299,3 @@ class PreflightScreen(DeckScreen):
         self._keep_prompt()
         self.app.copy_to_clipboard(text)
         self.app.say(f"Copied {len(text.encode()):,} bytes, exactly as a hook would give them.")
-
-    # -- questions -------------------------------------------------------------------------------------
-
-    @work
-    async def action_earlier(self) -> None:
-        """Take an earlier prompt."""
-        known = await asyncio.to_thread(earlier_prompts, self.app.deck.home)
-        if not known:
-            self.app.say("No prompt was kept yet: Enter in the prompt keeps one.")
-            return
-        asked = [Choice(prompt, " ".join(prompt.split())) for prompt in known]
-        chosen = await self.app.push_screen_wait(Choose("Earlier prompts", asked))
-        if chosen is not None:
-            self.look_at(chosen)
-
-    @work
-    async def action_whom(self) -> None:
-        """Choose who the request comes from."""
-        asked = choices.whom_choices(await self._owners(), self.flight)
-        chosen = await self.app.push_screen_wait(Choose("Look as whom?", asked))
-        if chosen is not None:
-            self._change(replace(self.flight.without_trials(), whom=chosen))
-
-    @work
-    async def action_environment(self) -> None:
-        """Choose the deployment's environment."""
-        asked = choices.environment_choices(await self._owners(), self.flight)
-        chosen = await self.app.push_screen_wait(Choose("Which environment?", asked))
-        if chosen is not None:
-            self._change(replace(self.flight.without_trials(), whom=chosen))
-
-    @work
-    async def action_project(self) -> None:
-        """Choose the project that the session is in."""
-        registered = await asyncio.to_thread(self.app.deck.projects)
-        asked = choices.project_choices(await self._owners(), set(registered.values()), self.flight)
-        chosen = await self.app.push_screen_wait(Choose("In which project?", asked))
-        if chosen is not None:
-            self._change(replace(self.flight.without_trials(), project=chosen or None))
-
-    @work
-    async def action_moment(self) -> None:
-        """Choose the moment to look from."""
-        asked = choices.moment_choices(self.app.clock(), self.flight)
-        chosen = await self.app.push_screen_wait(Choose("As of when?", asked))
-        if chosen == choices.OTHER_DAY:
-            text = await self.app.push_screen_wait(
-                AskText(
-                    "As of when?", placeholder="2026-11-30 14:00", check=choices.checked_moment, verb="Look"
-                )
-            )
-            chosen = choices.parsed_moment(text) if text is not None else None
-        if chosen is not None:
-            self._change(replace(self.flight, as_of=chosen if isinstance(chosen, datetime) else None))
-
-    @work
-    async def action_settings(self) -> None:
-        """Choose the settings to look with."""
-        asked = choices.settings_choices(self.flight.settings)
-        variant = await self._variant("Look with which settings?", asked)
-        if variant is not None:
-            self._change(replace(self.flight, settings=variant))
-
-    @work
-    async def action_compare(self) -> None:
-        """Choose the settings to compare with."""
-        variant = await self._variant("Compare with which settings?", choices.versus_choices(self.flight))
-        if variant is not None:
-            versus = None if variant is choices.NO_COMPARISON else variant
-            self._change(replace(self.flight, versus=versus))
-
-    @work
-    async def action_budget(self) -> None:
-        """Choose another token budget."""
-        text = await self.app.push_screen_wait(
-            AskText(
-                "Token budget",
-                value="" if self.flight.budget is None else str(self.flight.budget),
-                detail=f"Empty takes the settings': {self.app.deck.settings.injection.token_budget:,}.",
-                check=choices.checked_budget,
-                verb="Look",
-            )
-        )
-        if text is not None:
-            self._change(replace(self.flight, budget=choices.parsed_budget(text)))
-
-    async def _variant(self, question: str, asked: list[Choice[Variant]]) -> Variant | None:
-        chosen = await self.app.push_screen_wait(Choose(question, asked))
-        if chosen is not choices.FROM_FILE:
-            return chosen
-        path = await self.app.push_screen_wait(
-            AskText("Which configuration file?", placeholder="~/other.yaml", check=_checked_file, verb="Look")
-        )
-        return from_file(path) if path is not None else None
-
-    async def _owners(self) -> list[str]:
-        facets = await asyncio.to_thread(self.app.deck.facets)
-        return list(facets.owners)
-
-
-def _checked_file(path: str) -> str:
-    from_file(path)
-    return path

@@ -130,9 +130,8 @@ def _sign(id_: str, flight: Flight) -> str:
 
 
 def _detail(memory: Memory, words: Iterable[str]) -> str:
-    where = "" if memory.owner == ME else f" {owner_label(memory.owner)}"
-    said = " · ".join(word for word in words if word)
-    return f"{memory.type.value}{where} · {said}" if said else f"{memory.type.value}{where}"
+    where = memory.type.value if memory.owner == ME else f"{memory.type.value} {owner_label(memory.owner)}"
+    return " · ".join([*(word for word in words if word), where])
 
 
 def _moment(as_of: datetime | None, now: datetime) -> str:

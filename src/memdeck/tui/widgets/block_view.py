@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from memdeck.memory.block import MARK
 from memdeck.memory.injection import Injection
 from memdeck.tui.difference import blocks
 from memdeck.tui.literal import literal
@@ -18,6 +19,7 @@ from memdeck.tui.wrapping import wrapped_rows
 
 _GUTTER = 2
 _GAUGE = 10
+_MARKS = (f"<{MARK}-", f"</{MARK}-")
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
@@ -39,7 +41,8 @@ def compared_lines(text: str, base: str | None) -> list[Line]:
         return [Line(line, number=number) for number, line in enumerate(now)]
     before = base.split("\n") if base else []
     found: list[Line] = []
-    for block in blocks(before, now):
+    # The marks around a block differ whenever anything in it does: that is no difference of its own.
+    for block in blocks([_unmarked(line) for line in before], [_unmarked(line) for line in now]):
         if block.equal:
             found += [Line(now[number], number=number) for number in range(block.b0, block.b1)]
         else:
@@ -48,13 +51,17 @@ def compared_lines(text: str, base: str | None) -> list[Line]:
     return found
 
 
-class BlockView(VerticalScroll):
+def _unmarked(line: str) -> str:
+    return line[:-9] if line.startswith(_MARKS) else line
+
+
+class BlockView(Vertical):
     """Shows one injection; `base` is another text that its lines are compared with."""
 
     DEFAULT_CSS = """
-    BlockView { height: 1fr; }
     BlockView > .block-head { height: auto; }
-    BlockView > .block-text { height: auto; }
+    BlockView > VerticalScroll { height: 1fr; scrollbar-gutter: stable; }
+    BlockView .block-text { height: auto; }
     """
 
     def __init__(self, title: str, *, view_id: str) -> None:
@@ -69,7 +76,8 @@ class BlockView(VerticalScroll):
     def compose(self) -> ComposeResult:
         """Head and text."""
         yield Static(classes="block-head", markup=False)
-        yield Static(classes="block-text", markup=False)
+        with VerticalScroll():
+            yield Static(classes="block-text", markup=False)
 
     def show(self, injection: Injection, *, title: str, note: str = "", base: str | None = None) -> None:
         """Show an injection.
@@ -97,8 +105,9 @@ class BlockView(VerticalScroll):
             return
         self._marked = lines
         row = self._draw()
-        if row is not None:
-            self.scroll_to(y=max(0, row - 2), animate=False)
+        scroll = self.query_one(VerticalScroll)
+        if row is not None and not scroll.scroll_y <= row < scroll.scroll_y + scroll.size.height - 1:
+            scroll.scroll_to(y=max(0, row - 1), animate=False)
 
     def on_resize(self, event: events.Resize) -> None:
         """Lines break elsewhere in another width."""
@@ -109,11 +118,11 @@ class BlockView(VerticalScroll):
         if not self.is_mounted:
             return None
         head, body = self.query(Static)
-        width = self.scrollable_content_region.width
-        head.update(self._head(width))
+        head.update(self._head(self.content_region.width))
         if not self._lines:
             body.update(self._words)
             return None
+        width = self.query_one(VerticalScroll).scrollable_content_region.width
         rows: list[Content] = []
         first_marked = None
         for line in self._lines:
@@ -122,7 +131,7 @@ class BlockView(VerticalScroll):
                 first_marked = len(rows)
             rows += _rows(line, max(8, width - _GUTTER), marked)
         body.update(Content("\n").join(rows))
-        return None if first_marked is None else first_marked + head.size.height
+        return first_marked
 
     def _head(self, width: int) -> Content:
         title = Content.styled(self._title, "bold $foreground")
@@ -130,16 +139,19 @@ class BlockView(VerticalScroll):
             return title
         made = self._injection
         count = len(made.items)
-        figures = [
-            f"{count} {'entry' if count == 1 else 'entries'}",
-            f"≈{made.tokens:,} of {made.budget:,} tokens",
-            f"{made.bytes:,} bytes",
-        ]
-        if self._note:
-            figures.append(self._note)
-        said = Content.assemble((" · ".join(figures), "$text-muted"), " ", _gauge(made))
-        gap = "  " if title.cell_length + said.cell_length + 2 <= width else "\n"
-        return Content.assemble(title, gap, said)
+        figures = (
+            f"{count} {'entry' if count == 1 else 'entries'} · ≈{made.tokens:,} of {made.budget:,} tokens · "
+            f"{made.bytes:,} bytes"
+        )
+        said = Content.styled(figures, "$foreground-muted")
+        beside = title.cell_length + 2 + said.cell_length <= width
+        room = width - said.cell_length - (title.cell_length + 2 if beside else 0)
+        if room > _GAUGE:
+            said = said + Content(" ") + _gauge(made)
+            room -= _GAUGE + 1
+        if self._note and room > len(self._note) + 1:
+            said = said + Content.styled(f" {self._note}", "$foreground-muted")
+        return Content.assemble(title, "  " if beside else "\n", said)
 
 
 def _gauge(made: Injection) -> Content:
@@ -175,11 +187,11 @@ def _sign_style(sign: str, marked: bool) -> str:
 
 def _style(line: Line) -> str:
     if line.sign == "-":
-        return "$text-muted strike"
-    if line.text.startswith(("<memory-", "</memory-")):
-        return "$text-muted"
+        return "$foreground-muted strike"
+    if line.text.startswith(_MARKS):
+        return "$foreground-muted"
     if line.number == 1:
-        return "$text-muted"
+        return "$foreground-muted"
     if line.text.startswith("[") and line.text.endswith("]"):
         return "bold $foreground"
     return "$text-success" if line.sign == "+" else "$foreground"

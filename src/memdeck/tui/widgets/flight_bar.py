@@ -43,7 +43,7 @@ class FlightBar(Widget):
         for setting in self._settings:
             style = "bold $foreground" if setting.changed else "$foreground"
             piece = Content.assemble(
-                (f"{setting.label} ", "$text-muted"), (setting.value, style), (" ▾", "$text-muted")
+                (f"{setting.label} ", "$foreground-muted"), (setting.value, style), (" ▾", "$foreground-muted")
             )
             parts += [
                 piece.stylize(Style.from_meta({"@click": f"screen.command('{setting.command}')"})),

@@ -18,9 +18,14 @@ from memdeck.memory.printable import printable
 from memdeck.tui.commands import bindings
 from memdeck.tui.widgets.block_view import bar
 
+MUTED = "$foreground-muted"
 _BAR = 8
-_SCORE = 6
+_SCORE = 5
+_SIGN = 4
 _NARROW = 36
+_ONE_LINE = 70
+"""From this width each entry takes one line."""
+_NEGLIGIBLE = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,7 @@ class WhyList(OptionList):
         best = max((row.score for group in self._groups for row in group.rows), default=0.0)
         options = []
         for group in self._groups:
-            options.append(Option(Content.styled(group.heading, "bold $text-muted"), disabled=True))
+            options.append(Option(Content.styled(group.heading, "bold $foreground-muted"), disabled=True))
             options += [Option(_row(row, width, best), id=row.id) for row in group.rows]
         with self.prevent(OptionList.OptionHighlighted):
             self.set_options(options)
@@ -125,33 +130,36 @@ class WhyList(OptionList):
 
 
 def parts_in_words(parts: Mapping[str, float]) -> str:
-    """Return `meaning 0.74  words 0.52  recent 0.02`, in the order in which they were added."""
-    return "  ".join(
-        f"{name} {size:+.2f}" if size < 0 else f"{name} {size:.2f}" for name, size in parts.items() if size
-    )
+    """Return `meaning 0.74 words 0.52 recent 0.02`, in the order in which they were added."""
+    return " ".join(f"{name} {size:.2f}" for name, size in parts.items() if abs(size) >= _NEGLIGIBLE)
 
 
 def _row(row: WhyRow, width: int, best: float) -> Content:
-    sign_style = "bold $accent" if row.touched else "bold $foreground" if row.is_in else "$text-muted"
-    title_style = "$foreground" if row.is_in else "$text-muted"
+    """Lay a row out on two lines, or on one where there is room."""
+    sign = (f"{row.sign:>2}  ", "bold $accent" if row.touched else "bold $foreground" if row.is_in else MUTED)
+    title_style = "$foreground" if row.is_in else MUTED
     tail = _tail(row, width, best)
-    room = max(4, width - 4 - tail.cell_length - 1)
-    title = cut(printable(row.title), room)
-    first = Content.assemble(
-        (f"{row.sign:>2}  ", sign_style),
-        (title + " " * (room - cell_len(title) + 1), title_style),
-        tail,
-    )
-    return Content.assemble(first, "\n    ", (cut(printable(row.detail), max(4, width - 4)), "$text-muted"))
+    room = max(4, width - _SIGN - tail.cell_length - 1)
+    if width < _ONE_LINE:
+        first = Content.assemble(sign, (_filled(row.title, room), title_style), " ", tail)
+        return Content.assemble(first, "\n    ", (cut(printable(row.detail), max(4, width - _SIGN)), MUTED))
+    title = _filled(row.title, room // 3)
+    detail = _filled(row.detail, room - room // 3 - 2)
+    return Content.assemble(sign, (title, title_style), "  ", (detail, MUTED), " ", tail)
 
 
 def _tail(row: WhyRow, width: int, best: float) -> Content:
-    figure = f"{row.score:.2f}".rjust(_SCORE - 1)
+    figure = f"{row.score:.2f}".rjust(_SCORE)
     if width < _NARROW:
-        return Content.styled(figure, "$text-muted")
+        return Content.styled(figure, MUTED)
     share = row.score / best if best > 0 else 0.0
-    colour = "$primary" if row.is_in else "$text-disabled"
-    return Content.assemble((bar(share, _BAR), f"{colour} on $panel"), (figure, "$text-muted"))
+    colour = "$primary" if row.is_in else "$foreground-disabled"
+    return Content.assemble((bar(share, _BAR), f"{colour} on $panel"), (figure, MUTED))
+
+
+def _filled(text: str, room: int) -> str:
+    shown = cut(printable(text), room)
+    return shown + " " * (room - cell_len(shown))
 
 
 def cut(text: str, room: int) -> str:

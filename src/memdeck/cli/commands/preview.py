@@ -1,0 +1,93 @@
+"""`memdeck preview`: what the assistant would be given before a prompt, and why. Changes nothing."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from memdeck.cli import narration
+from memdeck.cli.deck_command import DeckCommand, pass_invocation
+from memdeck.cli.invocation import Invocation
+from memdeck.cli.options import json_option
+from memdeck.cli.surroundings import access_from, open_deck, prompt_from, prompt_options
+from memdeck.memory.printable import printable
+from memdeck.memory.ranking import LaneState
+
+if TYPE_CHECKING:
+    from memdeck.memory.injection import Injection
+
+
+@click.command("preview", cls=DeckCommand)
+@prompt_options
+@click.option("--explain", is_flag=True, help="Add why each entry is in, and what just missed and why.")
+@json_option
+@pass_invocation
+def command(
+    invocation: Invocation,
+    prompt: str | None,
+    as_of: datetime | None,
+    budget: int | None,
+    project: Path | None,
+    owners: tuple[str, ...],
+    explain: bool,
+    as_json: bool,
+) -> None:
+    """Show what would be injected before PROMPT, byte for byte. Changes nothing and counts no use.
+
+    Without PROMPT, or with -, it is read from stdin. The text goes to stdout as a hook would give it; its
+    size goes to stderr.
+    """
+    asked = prompt_from(prompt)
+    with open_deck(invocation, project) as deck:
+        access = access_from(deck, owners, project)
+        made = deck.preview(asked, access=access, as_of=as_of, budget=budget)
+    if as_json:
+        from memdeck.cli.json_text import print_json
+
+        print_json(made.as_dict())
+        return
+    print_block(made.text)
+    narration.say(summary(made))
+    for note in lane_notes(made):
+        narration.complain(note)
+    if explain:
+        click.echo(explanation(made))
+
+
+def print_block(text: str) -> None:
+    """Write the block to stdout as UTF-8 and nothing else; on a terminal the line is ended."""
+    click.echo(text.encode("utf-8"), nl=bool(text) and sys.stdout.isatty())
+
+
+def summary(made: Injection) -> str:
+    """Return the size of the block in one line."""
+    if not made.items:
+        return "Nothing would be injected: no memory answers this prompt closely enough."
+    count = f"{len(made.items)} {'entry' if len(made.items) == 1 else 'entries'}"
+    return f"{count} · ≈{made.tokens:,} of {made.budget:,} tokens · {made.bytes:,} bytes"
+
+
+def lane_notes(made: Injection) -> list[str]:
+    """Return one line for each way of finding entries that did not do its whole work."""
+    failing = (LaneState.FAILED, LaneState.PARTIAL)
+    return [
+        f"{lane.name}: {lane.state}. {lane.note}".rstrip() for lane in made.lanes if lane.state in failing
+    ]
+
+
+def explanation(made: Injection) -> str:
+    """Return why each entry is in and why the near misses are out, as aligned lines."""
+    lines = ["", "IN"] if made.items else [""]
+    for item in made.items:
+        lines.append(f"{item.rank:3}  {item.score:6.3f}  {item.type.value:9}  {printable(item.memory.title)}")
+        lines.append(f"             {item.name} · {item.reason}")
+    if made.dropped:
+        lines.append("OUT")
+    for near in made.dropped:
+        lines.append(f"  –  {near.score:6.3f}  {near.memory.type.value:9}  {printable(near.memory.title)}")
+        lines.append(f"             {near.memory.name} · {printable(str(near.reason))}")
+    return "\n".join(lines)
