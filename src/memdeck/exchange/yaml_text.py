@@ -109,7 +109,7 @@ def _value(node: Node, first_line: int, path: Path, lines: dict[Path, int], seen
 
     line = first_line + node.start_mark.line
     if id(node) in seen:
-        raise FileFault(f"the header uses a YAML alias. {_QUOTE_HINT}", line)
+        raise FileFault(f"the header uses a YAML alias. {_QUOTE_HINT}", lines.get(path, line))
     if node.tag not in _PLAIN_TAGS:
         raise FileFault(f"the header uses a YAML tag (!). {_QUOTE_HINT}", line)
     seen.add(id(node))
