@@ -35,13 +35,10 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> Non
     if not safe:
         return
     widths = _widths(columns, safe, shutil.get_terminal_size().columns)
-    lines = [click.style(_line([column.title for column in columns], widths), bold=_coloured())]
+    head = _line([column.title for column in columns], widths)
+    lines = [head if os.environ.get("NO_COLOR") else click.style(head, bold=True)]
     lines += [_line(row, widths) for row in safe]
     click.echo("\n".join(lines))
-
-
-def _coloured() -> bool | None:
-    return None if os.environ.get("NO_COLOR") else True
 
 
 def _widths(columns: Sequence[Column], rows: Sequence[Sequence[str]], room: int) -> list[int]:
