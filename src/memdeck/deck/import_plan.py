@@ -102,8 +102,8 @@ class ImportPlan:
         own = self._by_id.get(memory.id)
         if own is not None and (own.owner == memory.owner or wish.owner is None):
             return self._take(own)
-        for origin in self._by_file.get(path, ()):
-            if origin.owner == memory.owner or self._first_owner(origin.id) == memory.owner:
+        for origin in self._from_file(path, memory.owner):
+            if self._came_to(wish, memory.owner, origin.owner, origin.id):
                 return self._take(origin)
         named = self._by_name.get((memory.owner, memory.name))
         if named is None or named.source_file in files - {path} or self._is_gone(memory.id):
@@ -121,7 +121,7 @@ class ImportPlan:
         try:
             if current is not None:
                 return self._for_known(entry, current, origin)
-            grave = self._grave(entry, origin)
+            grave = self._grave(entry, wish, origin)
             if grave is None:
                 return Decision(entry.file, Step.ADD, self._fresh(entry, origin))
             if not self._include_deleted:
@@ -174,18 +174,26 @@ class ImportPlan:
         self._names.add((owner, name))
         return name
 
-    def _grave(self, entry: FoundEntry, origin: str) -> Tombstone | None:
+    def _grave(self, entry: FoundEntry, wish: Wish, path: str) -> Tombstone | None:
         """Return the tombstone of what this file stands for, the latest one first."""
         memory = entry.memory
         for grave in reversed(self._graves):
             if grave.memory_id == memory.id or (grave.owner, grave.name) == (memory.owner, memory.name):
                 return grave
-            if grave.source_file == origin and memory.owner in {
-                grave.owner,
-                self._first_owner(grave.memory_id),
-            }:
+            if grave.source_file == path and self._came_to(wish, memory.owner, grave.owner, grave.memory_id):
                 return grave
         return None
+
+    def _from_file(self, path: str, owner: str) -> list[Origin]:
+        """Return the live entries that came from a file, the wanted owner's first."""
+        return sorted(self._by_file.get(path, ()), key=lambda origin: origin.owner != owner)
+
+    def _came_to(self, wish: Wish, owner: str, present: str, id_: str) -> bool:
+        """Tell whether an entry that came from a file is the one that this import means by it.
+
+        It is when the import names no owner, or when it was imported for that owner and moved since.
+        """
+        return wish.owner is None or owner in {present, self._first_owner(id_)}
 
     def _is_gone(self, id_: str) -> bool:
         return id_ in self._grave_ids and id_ not in self._by_id

@@ -2,8 +2,8 @@
 
 `api/auth.md` becomes `api_auth`: folders are joined with `_`, letters become lower case, other scripts are
 spelled in ASCII, and what is still not allowed becomes `_`. A folder with a MEMORY.md of its own starts
-anew: `team/MEMORY.md` and `team/build.md` give `build`. Two files with one name get `_2`, `_3` … in the
-order of their paths; a file whose name is already right keeps it.
+anew: `team/MEMORY.md` and `team/build.md` give `build`. Two files of one memory folder with one name get
+`_2`, `_3` … in the order of their paths; a file whose name is already right keeps it.
 """
 
 from __future__ import annotations
@@ -54,17 +54,18 @@ def names_for(paths: Iterable[str], roots: frozenset[str]) -> dict[str, str]:
         roots: the folders among them that have an index of their own (`""` is the whole folder).
 
     Returns:
-        Path → name; each name once.
+        Path → name; each name once in one memory folder.
     """
     ordered = sorted(paths, key=lambda path: (path.casefold(), path))
-    wanted = {path: wanted_name(below_root(path, roots)) for path in ordered}
-    exact = [path for path in ordered if PurePosixPath(path).name == f"{wanted[path]}.md"]
+    below = {path: below_root(path, roots) for path in ordered}
+    wanted = {path: wanted_name(below[path]) for path in ordered}
+    exact = [path for path in ordered if below[path] == f"{wanted[path]}.md"]
     names: dict[str, str] = {}
-    taken: set[str] = set()
+    taken: dict[str, set[str]] = {}
     for path in dict.fromkeys([*exact, *ordered]):
-        name = free_name(wanted[path], taken.__contains__)
-        taken.add(name)
-        names[path] = name
+        here = taken.setdefault(path.removesuffix(below[path]), set())
+        names[path] = free_name(wanted[path], here.__contains__)
+        here.add(names[path])
     return names
 
 
