@@ -86,7 +86,11 @@ class DeckBase:
             raise ReadOnly
         with self._writer_lock:
             if self.parts.writer is None:
-                self.parts.writer = Writer(self.parts.database, self.parts.clock)
+                from memdeck.store.vectors.removing import follow_entries
+                from memdeck.store.words.indexing import index_words
+
+                hooks = (index_words, follow_entries)
+                self.parts.writer = Writer(self.parts.database, self.parts.clock, hooks)
             return self.parts.writer
 
     def _bring_up_to_date(self) -> None:

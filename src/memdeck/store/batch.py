@@ -257,6 +257,10 @@ class Batch:
             )
         self._session.execute(insert(self._table(self._tables.RevisionRow)), rows)
 
+    def refresh_indexes(self) -> None:
+        """Let every hook bring its index to the present form, without a change to any entry."""
+        self._tell(())
+
     def _tell(self, memories: Sequence[Memory]) -> None:
         if not self._hooks:
             return

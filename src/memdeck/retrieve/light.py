@@ -1,0 +1,51 @@
+"""The light reranker: no model, only what the lanes can't see.
+
+A model reads `oceanblue-116` as a blur, and the words' score spreads it over its parts. Somebody who types
+an identifier means that identifier.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from memdeck.memory.entry import Memory
+from memdeck.memory.searchable import searchable
+
+_TOKEN = re.compile(r"[^\W_][\w.\-/+#:]*[\w+#]|[^\W_]")
+_CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
+_COMPOUND = re.compile(r"[a-zA-Z]+(?:-[a-z]+)+")
+_WHOLE = 0.5
+"""Added when the prompt is nothing but identifiers, and the entry has them all."""
+_PART = 0.06
+"""Added when the prompt also holds other words."""
+
+
+class LightReranker:
+    """Adds to entries that hold the identifiers of the prompt exactly."""
+
+    def judge(self, prompt: str, memories: Sequence[Memory]) -> Mapping[str, Sequence[float]]:
+        """Return the part `exact`."""
+        tokens = _TOKEN.findall(prompt)
+        wanted = list(dict.fromkeys(searchable(token) for token in tokens if is_identifier(token)))
+        if not wanted:
+            return {}
+        most = _WHOLE if len(wanted) == len(set(tokens)) else _PART
+        found = []
+        for memory in memories:
+            text = searchable(f"{memory.title}\n{memory.description}\n{memory.content}")
+            found.append(most * sum(_holds(text, name) for name in wanted) / len(wanted))
+        return {"exact": found} if any(found) else {}
+
+
+def is_identifier(token: str) -> bool:
+    """Tell whether a token is a name in code, a ticket, a version, a path: nothing a sentence has."""
+    if not token.isascii():
+        return False
+    letters = any(char.isalpha() for char in token)
+    odd = any(not char.isalpha() for char in token)
+    return letters and (odd or _CAMEL.search(token) is not None) and not _COMPOUND.fullmatch(token)
+
+
+def _holds(text: str, name: str) -> bool:
+    return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", text) is not None

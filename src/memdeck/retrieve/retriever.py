@@ -1,0 +1,98 @@
+"""From a prompt to a ranking: lanes, fusion, rerank, floor, diversity. A function of what it is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memdeck.memory.ranking import Dropped, Hit, Lane, Miss, Ranking
+from memdeck.retrieve.diversity import diversified
+from memdeck.retrieve.fusion import fused, relevance_of
+from memdeck.retrieve.gathering import Gathering
+from memdeck.retrieve.liveness import reason_out
+from memdeck.retrieve.names import possible_names, without_names
+from memdeck.retrieve.ports import Entries, Meaning, Owners, Reranker, Words
+from memdeck.retrieve.tuning import Tuning
+
+_NEAR_MISSES = 25
+_RERANKED_AT_LEAST = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Everything that the lanes brought, best first, before floor and diversity."""
+
+    hits: tuple[Hit, ...]
+    out: tuple[Dropped, ...]
+    """Entries that are not live or not valid, with the reason."""
+    lanes: tuple[Lane, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Retriever:
+    """The parts of the store that a ranking needs, and the reranker of the settings."""
+
+    entries: Entries
+    meaning: Meaning
+    words: Words
+    reranker: Reranker | None
+
+    def ranked(self, prompt: str, owners: Owners, as_of: datetime, tuning: Tuning, limit: int = 0) -> Ranked:
+        """Rank what belongs to `owners` for a prompt, by the state of things at `as_of`."""
+        owners = tuple(sorted(set(owners)))
+        names = self.entries.speakers(possible_names(prompt), owners) if tuning.named else set()
+        text = without_names(prompt, names)
+        gathering = Gathering(self.entries, owners, as_of, tuning)
+        found = gathering.run(text, self.meaning, self.words, limit)
+        parts = fused(found, names, as_of, tuning)
+        hits = [
+            Hit(candidate.memory, sum(parts[key].values()), parts[key])
+            for key, candidate in found.live.items()
+        ]
+        out = [
+            Dropped(
+                candidate.memory,
+                sum(parts[key].values()),
+                parts[key],
+                reason_out(candidate.memory, as_of) or Miss.NOT_LIVE,
+            )
+            for key, candidate in found.out.items()
+        ]
+        return Ranked(
+            tuple(self._reranked(text, sorted(hits, key=_order), tuning)),
+            tuple(sorted(out, key=_order)),
+            tuple(found.lanes),
+        )
+
+    def ranking(self, prompt: str, owners: Owners, as_of: datetime, tuning: Tuning) -> Ranking:
+        """Return what may be injected, in the order in which it is offered, and what just missed."""
+        ranked = self.ranked(prompt, owners, as_of, tuning)
+        relevant = [hit for hit in ranked.hits if relevance_of(dict(hit.parts)) >= tuning.floor]
+        kept = {hit.memory.id for hit in relevant}
+        low = [
+            Dropped(hit.memory, hit.score, hit.parts, Miss.BELOW_FLOOR)
+            for hit in ranked.hits
+            if hit.memory.id not in kept
+        ]
+        dropped = sorted([*low, *ranked.out], key=_order)[:_NEAR_MISSES]
+        return Ranking(
+            tuple(diversified(relevant, tuning.picks, tuning.min_types)), tuple(dropped), ranked.lanes
+        )
+
+    def _reranked(self, text: str, hits: list[Hit], tuning: Tuning) -> list[Hit]:
+        count = max(tuning.rerank_top_k, _RERANKED_AT_LEAST)
+        if self.reranker is None or not hits:
+            return hits
+        head = hits[:count]
+        judged = self.reranker.judge(text, [hit.memory for hit in head])
+        if not judged:
+            return hits
+        better = []
+        for place, hit in enumerate(head):
+            parts = {**hit.parts, **{name: figures[place] for name, figures in judged.items()}}
+            better.append(Hit(hit.memory, sum(parts.values()), parts))
+        return sorted([*better, *hits[count:]], key=_order)
+
+
+def _order(item: Hit | Dropped) -> tuple[float, float, str]:
+    return (-round(item.score, 9), -item.memory.created_at.timestamp(), item.memory.id)
