@@ -27,6 +27,9 @@ class DictSource:
         other.entries, other.seq = dict(self.entries), self.seq
         return other
 
+    def last_seq(self) -> int:
+        return self.seq
+
     def standing(self) -> Standing:
         return Standing(self.seq, sum(len(entry.pieces) for entry in self.entries.values()))
 

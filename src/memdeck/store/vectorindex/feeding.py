@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdeck.store.vectorindex.faults import Unsound
 from memdeck.store.vectorindex.limits import Limits
 from memdeck.store.vectorindex.port import Changes, EntryVectors, Progress, VectorSource
+from memdeck.store.vectorindex.probe import compare_counts
 from memdeck.store.vectorindex.session import Session
 
 _ROUNDS = 20
@@ -16,13 +16,14 @@ def feed(session: Session, source: VectorSource, limits: Limits, progress: Progr
     """Apply everything that `session` doesn't know yet; return how many entries that was."""
     applied = 0
     more = True
+    expected = source.standing().count if progress else 0
     while more:
         changes = source.changes_since(session.seq, limits.batch)
         for entries, seq in portions(changes, limits.batch, since=session.seq):
             session.apply(entries, seq)
             applied += len(entries)
             if progress:
-                progress(session.count, max(session.count, source.standing().count))
+                progress(session.count, max(session.count, expected))
         more = changes.more
     return applied
 
@@ -32,14 +33,9 @@ def feed_and_count(session: Session, source: VectorSource, limits: Limits, progr
     applied = 0
     for _ in range(_ROUNDS):
         applied += feed(session, source, limits, progress)
-        standing = source.standing()
-        if standing.seq < session.seq:
-            raise Unsound(f"the store is at change {standing.seq}, the index at {session.seq}")
-        if standing.seq == session.seq:
-            if standing.count != session.count:
-                raise Unsound(f"it holds {session.count} vectors, the store {standing.count}")
-            return applied
-    return applied  # the store changes faster than we look; the next time will tell
+        if compare_counts(session, source):
+            break  # else the store changes faster than we look, and the next time will tell
+    return applied
 
 
 def portions(changes: Changes, size: int, since: int) -> Iterator[tuple[list[EntryVectors], int]]:

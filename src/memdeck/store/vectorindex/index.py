@@ -283,7 +283,7 @@ class VectorIndex:
         if not self._upkeep.acquire(blocking=False):
             return
         try:
-            if session is not self._session or self._source.standing().seq <= session.seq:
+            if session is not self._session or self._source.last_seq() <= session.seq:
                 return
             changes = self._source.changes_since(session.seq, self._limits.batch)
             if not changes.more and sum(len(entry.pieces) for entry in changes.entries) <= self._limits.batch:

@@ -42,6 +42,8 @@ class Standing:
     seq: int
     count: int
     """Vectors, not entries: an entry of three pieces counts three."""
+    exact: bool = True
+    """False while later changes are under way, which may already have taken vectors away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,12 @@ class VectorSource(Protocol):
         """A name for this store that no other store has (a server keeps the vectors of many)."""
         ...
 
+    def last_seq(self) -> int:
+        """Return the last change's number. Asked before each search, so a look-up by key at most."""
+        ...
+
     def standing(self) -> Standing:
-        """Return the last change's number and how many vectors there should be. Must be cheap."""
+        """Return the last change's number and how many vectors there should be."""
         ...
 
     def changes_since(self, seq: int, limit: int) -> Changes:
@@ -73,7 +79,7 @@ class VectorSource(Protocol):
         ...
 
     def sample(self, limit: int, up_to: int) -> tuple[PieceVector, ...]:
-        """Return up to `limit` vectors of entries unchanged since `up_to`: the newest, and some from everywhere.
+        """Return up to `limit` vectors of entries unchanged since `up_to`: newest, and from everywhere.
 
         The newest matter, because a store that was put back from a backup and went on differs in them.
         """

@@ -19,11 +19,7 @@ def probe(session: Session, source: VectorSource, model: str, dimension: int, li
             f"it was made with {session.model} ({session.dimension} dimensions), "
             f"the store uses {model} ({dimension})"
         )
-    standing = source.standing()
-    if standing.seq < session.seq:
-        raise Unsound(f"the store is at change {standing.seq}, the index at {session.seq}")
-    if standing.seq == session.seq and standing.count != session.count:
-        raise Unsound(f"it holds {session.count} vectors, the store {standing.count}")
+    compare_counts(session, source)
     sample = source.sample(limits.sample, session.seq)
     found = session.check(sample, limits.searched)
     size = len(sample)
@@ -33,3 +29,16 @@ def probe(session: Session, source: VectorSource, model: str, dimension: int, li
         raise Unsound(f"{found.different} of {size} vectors differ from the store's")
     if found.lost > _LOST_SHARE * min(size, limits.searched):
         raise Unsound(f"{found.lost} of {min(size, limits.searched)} vectors can't be found")
+
+
+def compare_counts(session: Session, source: VectorSource) -> bool:
+    """Raise Unsound when the index holds another number of vectors than the store, at the same change.
+
+    False means that the two don't stand at the same change, so that nothing can be said.
+    """
+    standing = source.standing()
+    if standing.seq < session.seq:
+        raise Unsound(f"the store is at change {standing.seq}, the index at {session.seq}")
+    if standing.seq == session.seq and standing.exact and standing.count != session.count:
+        raise Unsound(f"it holds {session.count} vectors, the store {standing.count}")
+    return standing.seq == session.seq

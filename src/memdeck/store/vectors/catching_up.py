@@ -30,6 +30,8 @@ _CHANGES = 512
 """Changes looked at in one step."""
 _ENTRIES = 64
 """Entries embedded in one transaction."""
+_NEVER_BACK = "CASE WHEN seq > ? THEN seq ELSE ? END"
+"""A slower program's step must not hide a row from an index that a faster one's step has brought further."""
 _COLUMNS = ", ".join(f"memory.{column}" for column in MEMORY_COLUMNS)
 
 
@@ -160,8 +162,9 @@ def _write(
             continue
         if id_ not in made:  # the text is the same; owner or status may be others
             store.rows(
-                "UPDATE embedding SET seq = ?, owner = ?, memory_pk = ? WHERE model = ? AND memory_id = ?",
-                (seq, owner, key, model, id_),
+                f"UPDATE embedding SET seq = {_NEVER_BACK}, owner = ?, memory_pk = ? "  # noqa: S608
+                "WHERE model = ? AND memory_id = ?",
+                (seq, seq, owner, key, model, id_),
             )
         elif made[id_][0] == content_hash:
             matrix = made[id_][1]
@@ -186,8 +189,8 @@ def _note(store: Statements, model: int, seq: int, id_: str, values: tuple[int, 
     else:
         store.rows("DELETE FROM vector WHERE embedding_pk = ?", (rows[0][0],))
         store.rows(
-            "UPDATE embedding SET seq = ?, memory_pk = ?, owner = ?, content_hash = ?, pieces = ? "
-            "WHERE pk = ?",
-            (seq, *values, rows[0][0]),
+            f"UPDATE embedding SET seq = {_NEVER_BACK}, memory_pk = ?, owner = ?, "  # noqa: S608
+            "content_hash = ?, pieces = ? WHERE pk = ?",
+            (seq, seq, *values, rows[0][0]),
         )
     return int(rows[0][0])
