@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from postgres_server import PostgresServer, find_binaries  # noqa: E402 - beside this file
 
 MOMENT = datetime(2026, 11, 12, 9, 30, tzinfo=UTC)
-_KEPT = ("MEMDECK_BENCH",)
+_KEPT = ("MEMDECK_BENCH", "TEXTUAL_SNAPSHOT_TEMPDIR")
 
 
 class FixedClock:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from memdeck.deck.reading import Reading
 from memdeck.inject.block import style_of
 from memdeck.inject.building import WhatIf, built
+from memdeck.inject.guard import within_access
 from memdeck.inject.selection import Limits
 from memdeck.memory.access import checked_access
 from memdeck.memory.clock import as_utc
@@ -60,7 +61,7 @@ class Injecting(Reading):
         chosen = settings or self.settings
         owners = checked_access(access)
         moment = as_utc(as_of, "as_of") if as_of is not None else self.parts.clock()
-        ranking = self._ranking_for(prompt, owners, moment, chosen)
+        ranking = within_access(self._ranking_for(prompt, owners, moment, chosen), owners)
         wanted = chosen.injection
         return built(
             ranking,

@@ -17,16 +17,18 @@ from textual.widgets import OptionList, Static, TextArea
 from memdeck.deck.variants import Variant
 from memdeck.memory.errors import MemdeckError
 from memdeck.memory.injection import Injection
-from memdeck.memory.owner import Owner, OwnerKind
+from memdeck.memory.owner import Owner, OwnerKind, owner_label
 from memdeck.memory.printable import printable
 from memdeck.tui.command import Command
 from memdeck.tui.commands import bindings
+from memdeck.tui.fault_log import log_fault
 from memdeck.tui.flight import Flight, Readout, fly
 from memdeck.tui.prompts import keep_prompt
 from memdeck.tui.screens.preflight_questions import PreflightQuestions
 from memdeck.tui.screens.preflight_rows import flight_settings, lane_notes, what_changed, why_groups
 from memdeck.tui.widgets.block_view import BlockView
 from memdeck.tui.widgets.flight_bar import FlightBar
+from memdeck.tui.widgets.hint_bar import Hint
 from memdeck.tui.widgets.prompt_box import PromptBox
 from memdeck.tui.widgets.why_list import WhyList
 
@@ -39,9 +41,11 @@ WOULD_BE = "WOULD BE INJECTED"
 _PLACEHOLDER = "What would you ask the assistant?"
 _WELCOME = (
     "Type a prompt above. At each pause you see here the exact text that a hook would put before it, and "
-    "beside it why each memory is in and what just missed.\n\nLooking changes nothing: no use is counted."
+    "beside it why each memory is in and what just missed.\n\n"
+    "Looking changes nothing: no use is counted. Enter goes on to the entries; h there takes an earlier "
+    "prompt."
 )
-_NOTHING = "Nothing would be injected: no memory answers this prompt closely enough."
+_NOTHING = "Nothing would be injected: no memory of {owners} answers this prompt closely enough."
 _NEEDS_ROW = "Point at an entry first: Esc leaves the prompt, j and k move."
 
 
@@ -136,7 +140,9 @@ class PreflightScreen(PreflightQuestions):
             loop = asyncio.get_running_loop()
             readout = await loop.run_in_executor(self._pilot, fly, self.app.deck, self.flight)
         except MemdeckError as fault:
-            self._failed(fault)
+            self._failed(fault.message, fault.hint)
+        except Exception as fault:  # noqa: BLE001 - the outermost edge: a traceback helps nobody here
+            self._failed(log_fault(self.app.deck.home, fault))
         else:
             self._show(readout)
         finally:
@@ -153,9 +159,9 @@ class PreflightScreen(PreflightQuestions):
         self.readout = None
         self._say(_WELCOME)
 
-    def _failed(self, fault: MemdeckError) -> None:
+    def _failed(self, words: str, hint: str = "") -> None:
         self.readout = None
-        self._say(f"✗ {printable(fault.message)}\n\n{printable(fault.hint)}", "$text-error")
+        self._say(f"✗ {printable(words)}\n\n{printable(hint)}", "$text-error")
 
     def _say(self, words: str, style: str = "$foreground-muted") -> None:
         self.query_one("#block", BlockView).say(WOULD_BE, Content.styled(f"\n{words}", style))
@@ -174,7 +180,7 @@ class PreflightScreen(PreflightQuestions):
             base = readout.untouched.text if flight.tries_something else None
             block.show(shown, title=title, note=f"{readout.milliseconds:,.0f} ms", base=base)
         else:
-            block.say(title, Content.styled(f"\n{_NOTHING}", "$foreground-muted"))
+            block.say(title, Content.styled(f"\n{_nothing(flight)}", "$foreground-muted"))
         self.set_class(other is not None, "-compare")
         if other is not None and flight.versus is not None:
             self._show_other(other, flight.versus, shown)
@@ -204,6 +210,16 @@ class PreflightScreen(PreflightQuestions):
         if self.readout is not None and self.focused is why:
             lines = next((item.lines for item in self.readout.shown.items if item.id == why.pointed), lines)
         self.query_one("#block", BlockView).mark(lines)
+
+    def hints(self) -> list[Hint]:
+        """While typing, letters are text: offer what works then."""
+        if self.focused is not self.query_one("#prompt"):
+            return super().hints()
+        return [
+            Hint("preflight.back", "⏎", "To the entries"),
+            Hint("app.palette", "^P", "Commands"),
+            Hint("app.help", "F1", "Help"),
+        ]
 
     def status_line(self) -> str:
         """Say how many are in and out."""
@@ -299,3 +315,7 @@ class PreflightScreen(PreflightQuestions):
         self._keep_prompt()
         self.app.copy_to_clipboard(text)
         self.app.say(f"Copied {len(text.encode()):,} bytes, exactly as a hook would give them.")
+
+
+def _nothing(flight: Flight) -> str:
+    return _NOTHING.format(owners=" or ".join(printable(owner_label(owner)) for owner in flight.access))
