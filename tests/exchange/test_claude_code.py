@@ -150,3 +150,34 @@ def test_damaged_transcripts_do_no_harm(tmp_path: Path) -> None:
     )
     (memory.parent / "y.jsonl").mkdir()
     assert find_folders(tmp_path)[0].root == "/a/b"
+
+
+def test_swept_transcripts_are_made_up_for_by_known_paths(deck: Deck, tmp_path: Path) -> None:
+    """Transcripts go after 30 days; the list of projects and earlier imports still tell the path."""
+    config, app, lib = tmp_path / ".claude", tmp_path / "my_app", tmp_path / "lib"
+    memory = remember(config, slug(str(app)), str(app))
+    deck.import_claude_code(config)
+    (memory.parent / "0.jsonl").unlink()
+    remember(config, slug(str(lib)))
+    listed = {"projects": {str(lib): {}, str(tmp_path / "elsewhere"): {}}}
+    (tmp_path / ".claude.json").write_text(json.dumps(listed))
+    report = deck.import_claude_code(config)
+    assert {folder.root: folder.owner for folder in report.folders} == {
+        str(app): "project:my_app",
+        str(lib): "project:lib",
+    }
+    assert (report.total("new"), report.total("unchanged")) == (1, 1)
+
+
+def test_two_known_paths_of_one_folder_name_are_no_answer(tmp_path: Path) -> None:
+    remember(tmp_path, "-a-my-app")
+    assert find_folders(tmp_path, ["/a/my-app"])[0].root == "/a/my-app"
+    assert find_folders(tmp_path, ["/a/my-app", "/a/my_app"])[0].root is None
+
+
+def test_the_whole_data_folder_is_not_taken_for_one_memory_folder(deck: Deck, tmp_path: Path) -> None:
+    remember(tmp_path / "config", "-a-b", "/a/b")
+    for path in (tmp_path / "config", tmp_path / "config" / "projects"):
+        with pytest.raises(MemdeckError, match="--claude-code"):
+            deck.import_folder(path)
+    assert deck.count() == 0

@@ -77,8 +77,10 @@ class ImportPlan:
         for origin in origins:
             if origin.source_file is not None:
                 self._by_file.setdefault(origin.source_file, []).append(origin)
-        self._graves = reader.tombstones()
-        self._grave_ids = {grave.memory_id: grave for grave in self._graves}
+        graves = reader.tombstones()  # oldest first: of several, the latest counts
+        self._graves = {grave.memory_id: grave for grave in graves}
+        self._graves_by_name = {(grave.owner, grave.name): grave for grave in graves}
+        self._graves_by_file = {grave.source_file: grave for grave in graves if grave.source_file}
         self._matched: set[str] = set()
         self._names = set(self._by_name)
 
@@ -163,7 +165,7 @@ class ImportPlan:
 
     def _fresh(self, entry: FoundEntry, origin: str) -> Memory:
         found = entry.memory
-        free = _ID.fullmatch(found.id) and found.id not in self._by_id and found.id not in self._grave_ids
+        free = _ID.fullmatch(found.id) and found.id not in self._by_id and found.id not in self._graves
         source = found.source if free else replace(found.source, file=origin)
         new = found.id if free else memory_id(self._moment)
         name = self._free(found.owner, found.name)
@@ -177,12 +179,13 @@ class ImportPlan:
     def _grave(self, entry: FoundEntry, wish: Wish, path: str) -> Tombstone | None:
         """Return the tombstone of what this file stands for, the latest one first."""
         memory = entry.memory
-        for grave in reversed(self._graves):
-            if grave.memory_id == memory.id or (grave.owner, grave.name) == (memory.owner, memory.name):
-                return grave
-            if grave.source_file == path and self._came_to(wish, memory.owner, grave.owner, grave.memory_id):
-                return grave
-        return None
+        grave = self._graves.get(memory.id) or self._graves_by_name.get((memory.owner, memory.name))
+        if grave is not None:
+            return grave
+        grave = self._graves_by_file.get(path)
+        if grave is None or not self._came_to(wish, memory.owner, grave.owner, grave.memory_id):
+            return None
+        return grave
 
     def _from_file(self, path: str, owner: str) -> list[Origin]:
         """Return the live entries that came from a file, the wanted owner's first."""
@@ -196,7 +199,7 @@ class ImportPlan:
         return wish.owner is None or owner in {present, self._first_owner(id_)}
 
     def _is_gone(self, id_: str) -> bool:
-        return id_ in self._grave_ids and id_ not in self._by_id
+        return id_ in self._graves and id_ not in self._by_id
 
     def _first_owner(self, id_: str) -> str | None:
         """Return the owner an entry was added for, before anybody moved it."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from memdeck.deck.import_plan import Decision, ImportPlan, Step, Wish, problems_of
 from memdeck.deck.projects import Projects
-from memdeck.exchange.claude_code import ClaudeFolder, FolderKind, find_folders, project_of
+from memdeck.exchange.claude_code import ClaudeFolder, FolderKind, find_folders, is_data_folder, project_of
 from memdeck.exchange.folder import read_folder
 from memdeck.exchange.reports import ClaudeImportReport, FolderImport, ImportedEntry, ImportReport
 from memdeck.memory.errors import MemdeckError
@@ -45,9 +45,14 @@ class ImportRun:
     def folder(self, path: AnyPath, owner: str | None) -> ImportReport:
         """Import one folder."""
         options = self._options
+        if is_data_folder(Path(path).expanduser()):
+            raise MemdeckError(
+                f"{path}: holds the memories of many projects.",
+                "Nothing was imported. Use 'memdeck import --claude-code', so that each gets its owner.",
+            )
         reading = read_folder(path, broken_as_body=options.broken_as_body)
         wish = Wish(reading, canonical_owner(owner) if owner else None)
-        project = None if owner else project_of(reading.path)
+        project = None if owner else project_of(reading.path, self._deck.projects())
         roots: list[str | None] = [None]
         if project is not None:
             wish = Wish(reading, None, owner_of(project, self._deck.projects()))
@@ -56,8 +61,8 @@ class ImportRun:
 
     def claude_code(self, root: AnyPath | None) -> ClaudeImportReport:
         """Import every folder of Claude Code."""
-        found = find_folders(Path(root) if root is not None else None)
         known = self._deck.projects()
+        found = find_folders(Path(root) if root is not None else None, known)
         wishes, owners = [], []
         for folder in found:
             owner = owner_of(folder, known)

@@ -1,7 +1,9 @@
 """Finding the memory folders that Claude Code keeps on this machine, and whose they are.
 
 A project's folder is named by its path with every other character turned into `-`, which can't be turned
-back. The real path stands in the project's transcripts (`cwd`).
+back. The real path stands in the project's transcripts (`cwd`). Those are swept after some weeks; then a path
+that is known otherwise (from `.claude.json`, or because it was imported before) is taken when it is the only
+one that gives this name.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -23,7 +25,7 @@ _SLUG_LIMIT = 200
 _NOT_IN_SLUG = re.compile(r"[^a-zA-Z0-9]")
 _TRANSCRIPTS, _LINES, _BYTES = 50, 500, 4 * 1024 * 1024
 """How much of the transcripts is read to learn a path: newest files, lines and bytes of each."""
-_SETTINGS_LIMIT = 1024 * 1024
+_SETTINGS_LIMIT = 32 * 1024 * 1024
 
 
 class FolderKind(StrEnum):
@@ -56,12 +58,13 @@ def config_folder(environment: Mapping[str, str] | None = None) -> Path:
     return Path(given).expanduser() if given else Path.home() / ".claude"
 
 
-def find_folders(root: Path | None = None) -> list[ClaudeFolder]:
+def find_folders(root: Path | None = None, known: Iterable[str] = ()) -> list[ClaudeFolder]:
     """Return every memory folder below Claude Code's data folder, in the order of their paths.
 
     Args:
         root: the data folder (the one that holds `projects/`), or `projects` itself; None looks where
             Claude Code does. Programs with the same layout work too (`~/.codebuddy`).
+        known: real folders of projects that are known already.
 
     Raises:
         MemdeckError: there is no such folder.
@@ -74,24 +77,33 @@ def find_folders(root: Path | None = None) -> list[ClaudeFolder]:
         )
     config = config.resolve()
     projects = config if config.name == "projects" else config / "projects"
-    found = [_project(folder) for folder in _folders(projects) if (folder / "memory").is_dir()]
+    paths = _known_paths(projects, known)
+    all_projects = [_project(folder, paths) for folder in _folders(projects)]
+    found = [folder for folder in all_projects if folder.path.is_dir()]
     found += _agents(config / "agent-memory", None)
-    for known in sorted({folder.root for folder in map(_project, _folders(projects)) if folder.root}):
-        for place in ("agent-memory", "agent-memory-local"):
-            found += _agents(Path(known) / ".claude" / place, known)
+    for place in sorted({folder.root for folder in all_projects if folder.root}):
+        for name in ("agent-memory", "agent-memory-local"):
+            found += _agents(Path(place) / ".claude" / name, place)
     custom = _custom(config)
     if custom is not None and custom.path not in {folder.path for folder in found}:
         found.append(custom)
     return found
 
 
-def project_of(memory_folder: Path) -> ClaudeFolder | None:
+def is_data_folder(path: Path) -> bool:
+    """Tell whether a folder is Claude Code's data folder (or its `projects`), not one project's memory."""
+    projects = path if path.name == "projects" else path / "projects"
+    return any((folder / "memory").is_dir() for folder in _folders(projects))
+
+
+def project_of(memory_folder: Path, known: Iterable[str] = ()) -> ClaudeFolder | None:
     """Return what is known of one project's memory folder, or None when the folder is no such one."""
     folder = memory_folder.resolve()
     if folder.name != "memory" or folder.parent.parent.name != "projects" or not folder.is_dir():
         return None
-    found = _project(folder.parent)
-    return found if found.root is not None or next(_transcripts(folder.parent), None) else None
+    found = _project(folder.parent, _known_paths(folder.parent.parent, known))
+    named = folder.parent.name.startswith("-")
+    return found if named or found.root is not None or next(_transcripts(folder.parent), None) else None
 
 
 def slug(path: str) -> str:
@@ -109,7 +121,7 @@ def has_slug(path: str, name: str) -> bool:
     return False
 
 
-def _project(folder: Path) -> ClaudeFolder:
+def _project(folder: Path, known: Iterable[str]) -> ClaudeFolder:
     memory = folder / "memory"
     first: str | None = None
     for path in _working_folders(folder):
@@ -122,8 +134,22 @@ def _project(folder: Path) -> ClaudeFolder:
     if first is not None:
         note = "its name does not follow from the path in its transcripts; the path is taken as it stands."
         return ClaudeFolder(memory, FolderKind.PROJECT, folder.name, first, note)
+    fitting = {os.path.realpath(path) for path in known if has_slug(path, folder.name)}
+    if len(fitting) == 1:
+        root = unicodedata.normalize("NFC", fitting.pop())
+        return ClaudeFolder(memory, FolderKind.PROJECT, folder.name, root)
     note = "no transcript tells the project's path; the owner is made from the folder's name."
     return ClaudeFolder(memory, FolderKind.PROJECT, folder.name, None, note)
+
+
+def _known_paths(projects: Path, known: Iterable[str]) -> list[str]:
+    """Return the paths of projects that are known without their transcripts."""
+    config = projects.parent
+    paths = list(known)
+    for file in (config / ".claude.json", config.parent / ".claude.json"):
+        listed = _settings(file).get("projects")
+        paths += [path for path in listed if Path(path).is_absolute()] if isinstance(listed, dict) else []
+    return paths
 
 
 def _working_folders(folder: Path) -> Iterator[str]:
@@ -177,11 +203,7 @@ def _agents(folder: Path, root: str | None) -> list[ClaudeFolder]:
 
 
 def _custom(config: Path) -> ClaudeFolder | None:
-    try:
-        value = json.loads(read_regular(config / "settings.json", _SETTINGS_LIMIT)[0])
-        given = value.get("autoMemoryDirectory")
-    except (FileFault, ValueError, AttributeError):
-        return None
+    given = _settings(config / "settings.json").get("autoMemoryDirectory")
     if not isinstance(given, str) or not given.startswith(("/", "~")):
         return None
     path = Path(given).expanduser()
@@ -189,6 +211,14 @@ def _custom(config: Path) -> ClaudeFolder | None:
         return None
     note = "is the autoMemoryDirectory of settings.json, shared by all projects; its entries are yours."
     return ClaudeFolder(path.resolve(), FolderKind.CUSTOM, path.name, None, note)
+
+
+def _settings(file: Path) -> dict[str, object]:
+    try:
+        value = json.loads(read_regular(file, _SETTINGS_LIMIT)[0])
+    except (FileFault, ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def _folders(folder: Path) -> list[Path]:

@@ -114,19 +114,19 @@ def plain_values(header: str) -> Header | None:
     It is recognised by an upper-case type, and by having no other keys: in such a header a second colon or
     a `#` is ordinary text.
     """
-    found: dict[str, Value] = {}
+    raw: dict[str, str] = {}
     lines: dict[Path, int] = {}
     for number, line in enumerate(header.split("\n"), start=2):
         if not line.strip(" \t"):
             continue
         match = _PLAIN_LINE.fullmatch(line)
-        if match is None or match[1] in found:
+        if match is None or match[1] in raw:
             return None
-        found[match[1]] = _unquoted(match[2] or "", number)
+        raw[match[1]] = match[2] or ""
         lines[(match[1],)] = number
-    kind = found.get("type")
-    if not isinstance(kind, str) or not _UPPER_TYPE.fullmatch(kind):
+    if not _UPPER_TYPE.fullmatch(raw.get("type", "")):
         return None
+    found: dict[str, Value] = {key: _unquoted(text) for key, text in raw.items()}
     return Header(found, lines, plain=True)
 
 
@@ -135,12 +135,12 @@ def needs_quotes(text: str) -> bool:
     return bool(_QUOTED.fullmatch(text)) or text != text.strip(" \t") or "\n" in text or "\r" in text
 
 
-def _unquoted(text: str, line: int) -> str:
+def _unquoted(text: str) -> str:
     if not _QUOTED.fullmatch(text):
         return text
     try:
-        node = root_mapping(f"value: {text}", line)
-        return str(values(node, line)[0]["value"]) if node is not None else text
+        node = root_mapping(f"value: {text}", 2)
+        return str(values(node, 2)[0]["value"]) if node is not None else text
     except FileFault:
         return text
 
