@@ -245,6 +245,19 @@ class MemdeckApp(App[None]):
         self.switch_mode(MemoriesScreen.SCOPE)
         self.call_later(self._point_at, identity)
 
+    def show_history(self, identity: str) -> None:
+        """Go to the History screen with this entry's changes."""
+        if "history" not in self.MODES:
+            self.say("There is no History screen yet.", severity="warning")
+            return
+        self.switch_mode("history")
+        self.call_later(self._show_on_screen, identity)
+
+    def _show_on_screen(self, identity: str) -> None:
+        show = getattr(self.screen, "show_memory", None)
+        if show is not None:
+            show(identity)
+
     def _point_at(self, identity: str) -> None:
         point_at = getattr(self.screen, "point_at", None)
         if point_at is not None:

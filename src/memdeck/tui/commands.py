@@ -14,7 +14,7 @@ from memdeck.tui.command import Command, key_name
 
 COMMANDS: tuple[Command, ...] = (
     # Everywhere
-    Command("app.help", "app", "question_mark,f1", "help", "Help", "Show the keys that work here.", 90, group="Program"),
+    Command("app.help", "app", "question_mark,f1", "help", "Help", "Show the keys that work here.", 99, group="Program"),
     Command("app.palette", "app", "colon,ctrl+p", "command_palette", "Commands", "Find a command or a memory by typing.", 91, group="Program"),
     Command("app.theme", "app", "", "theme", "Theme", "Choose the colours; the list shows each one as you move.", group="Program"),
     Command("app.quit", "app", "q,ctrl+q", "quit", "Quit", "Leave Memdeck.", group="Program"),
@@ -42,7 +42,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("memory.invert", "memories", "ctrl+r,asterisk", "invert", "Invert", "Mark what is not marked, and the other way round.", group="Marking"),
     Command("memory.unmark", "memories", "ctrl+backslash", "unmark", "Unmark", "Take all marks away.", group="Marking"),
     Command("search.start", "memories", "slash", "search", "Search", "Search titles and descriptions as you type; small slips are forgiven.", 7, group="Search and filter"),
-    Command("memory.back", "memories", "escape", "back", "Back", "Go back one step: search, then marks, then filters.", group="Search and filter"),
+    Command("memory.back", "memories", "escape", "back", "Back", "Go back one step: search, then marks, then filters.", 2, group="Search and filter"),
     Command("filter.open", "memories", "f", "filters", "Filter", "Filter by type, owner, status and environment.", 12, group="Search and filter"),
     Command("filter.next", "memories", "right_square_bracket", "next_type", "Next type", "Show the next type only.", group="Search and filter"),
     Command("filter.previous", "memories", "left_square_bracket", "previous_type", "Previous type", "Show the type before only.", group="Search and filter"),
@@ -51,6 +51,18 @@ COMMANDS: tuple[Command, ...] = (
     Command("list.sort", "memories", "s", "sort", "Sort", "Choose the order of the list.", 13, group="Search and filter"),
     Command("list.reverse", "memories", "S", "reverse", "Reverse", "Turn the order round.", group="Search and filter"),
     Command("list.compact", "memories", "c", "compact", "Compact", "Switch between full rows and one line each.", 14, group="Search and filter"),
+    # History
+    Command("history.open", "history", "enter,l,right", "open", "Open", "Go to the memory that was changed.", 1, group="Changes"),
+    Command("history.undo", "history", "u,z", "undo", "Undo this", "Take this change back; it stays in the history.", 2, writes=True, group="Changes"),
+    Command("history.redo", "history", "U,Z", "redo", "Redo", "Make the change again that was undone last.", writes=True, group="Changes"),
+    Command("history.restore", "history", "r", "restore", "Restore", "Bring the deleted memory back.", 3, writes=True, group="Changes"),
+    Command("history.purge", "history", "D", "purge", "Purge", "Delete the memory for good, history included; asks first.", 4, writes=True, group="Changes"),
+    Command("history.entry", "history", "h", "only_entry", "Only this", "Show only the changes to this memory.", 5, group="Search and filter"),
+    Command("history.author", "history", "f", "only_author", "By whom", "Show only the changes by one author.", 6, group="Search and filter"),
+    Command("history.clear", "history", "F", "clear_filters", "Clear filters", "Show every change again.", group="Search and filter"),
+    Command("history.back", "history", "escape", "back", "Back", "Go back one step: differences, then filters.", group="Search and filter"),
+    Command("history.next_tab", "history", "right_square_bracket", "next_tab(1)", "Next tab", "Changes, Deleted, Injections.", 7, group="Moving"),
+    Command("history.previous_tab", "history", "left_square_bracket", "next_tab(-1)", "Previous tab", "Changes, Deleted, Injections.", group="Moving"),
     # Pre-flight
     Command("preflight.prompt", "preflight", "slash,i", "prompt", "Prompt", "Go to the prompt and type; Esc comes back to the entries.", 1, group="Look"),
     Command("preflight.pin", "preflight", "p", "pin", "Pin", "Put the entry in first and see what that changes; nothing is stored.", 2, group="Try out"),
@@ -67,6 +79,17 @@ COMMANDS: tuple[Command, ...] = (
     Command("preflight.settings", "preflight", "s", "settings", "Settings", "Look with other settings; nothing is stored.", 12, group="Try out"),
     Command("preflight.budget", "preflight", "b", "budget", "Budget", "Look with another token budget.", 13, group="Try out"),
     Command("preflight.back", "preflight", "escape", "back", "Back", "Go back one step: prompt, then comparison, then trials.", group="Look"),
+    # The search field
+    Command("search.keep", "search", "enter", "keep_search", "To the list", "Keep the search and go to the list.", 1, group="Search and filter"),
+    Command("search.back", "search", "escape", "back", "Clear", "Empty the search and show everything.", 2, group="Search and filter"),
+    Command("search.move", "search", "down,up,pagedown,pageup", "nothing", "Move", "Move the cursor of the list without leaving the search.", 3, group="Search and filter"),
+    # The side bar
+    Command("filters.down", "filters", "down,j", "cursor_down", "Down", "Move down.", group="Moving"),
+    Command("filters.up", "filters", "up,k", "cursor_up", "Up", "Move up.", group="Moving"),
+    Command("filters.top", "filters", "g,home", "cursor_top", "Top", "Go to the first line.", group="Moving"),
+    Command("filters.bottom", "filters", "G,end", "cursor_bottom", "Bottom", "Go to the last line.", group="Moving"),
+    Command("filters.pick", "filters", "enter", "pick", "Only this", "List only this; once more lists all again.", group="Search and filter"),
+    Command("filters.more", "filters", "space", "pick_more", "This too", "List this too, or leave it out again.", group="Search and filter"),
     # The list itself
     Command("list.down", "list", "down,j", "cursor_down", "Down", "Move down.", group="Moving"),
     Command("list.up", "list", "up,k", "cursor_up", "Up", "Move up.", group="Moving"),
@@ -115,7 +138,7 @@ def bindings(scope: str) -> list[BindingType]:
     ]
 
 
-WIDGET_SCOPES = frozenset({"list"})
+WIDGET_SCOPES = frozenset({"list", "filters", "search"})
 """Scopes that are widgets, not screens."""
 
 

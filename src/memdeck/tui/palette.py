@@ -76,7 +76,7 @@ class DeckCommands(Provider):
 
     def _title(self, each: Command) -> Content:
         key = self.deck_app.key_of(each)
-        return Content.assemble(each.label, ("  " + key if key else "", "$text-muted"))
+        return Content.assemble(each.label, ("  " + key if key else "", "$foreground-muted"))
 
     async def _run(self, each: Command) -> None:
         await self.deck_app.run_action(

@@ -74,7 +74,7 @@ class Menu(ModalScreen[str | None]):
     def _line(self, each: Choice) -> Content:
         sign = "✓ " if each.value == self._current else "  "
         note = f"  {printable(each.note)}" if each.note else ""
-        return Content.assemble(sign, printable(each.label), (note, "$text-muted"))
+        return Content.assemble(sign, printable(each.label), (note, "$foreground-muted"))
 
     def on_mount(self) -> None:
         """Start on the current value."""

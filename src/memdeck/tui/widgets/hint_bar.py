@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
+from textual import events
 from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
 _GAP = 2
+COMMAND = "command"
+"""Key in the meta data of a style: the command that a click there runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,12 @@ class HintBar(Widget):
             self._status, self._hints = status, hints
             self.refresh()
 
+    async def on_click(self, event: events.Click) -> None:
+        """Run the command under the mouse."""
+        command = event.style.meta.get(COMMAND)
+        if command:
+            await self.run_action(f"screen.command('{command}')")
+
     def render(self) -> Content:
         """Lay status and hints out on one line."""
         width = self.size.width
@@ -52,7 +61,7 @@ class HintBar(Widget):
         room = width - cell_len(status) - 2
         fitting = fit(self._hints, room)
         used = sum(hint.width for hint in fitting) + _GAP * max(0, len(fitting) - 1)
-        parts: list[Content | str | tuple[str, str]] = [(status, "$text-muted")]
+        parts: list[Content | str | tuple[str, str]] = [(status, "$foreground-muted")]
         parts.append(" " * max(1, width - cell_len(status) - used - 1))
         for place, hint in enumerate(fitting):
             if place:
@@ -77,8 +86,10 @@ def fit(hints: Sequence[Hint], room: int) -> list[Hint]:
 
 
 def _content(hint: Hint) -> Content:
-    click = Style.from_meta({"@click": f"screen.command('{hint.command}')"})
+    click = Style.from_meta({COMMAND: hint.command})
     key_style, label_style = (
-        ("$text-disabled", "$text-disabled") if hint.dim else ("bold $foreground", "$text-muted")
+        ("$foreground-disabled", "$foreground-disabled")
+        if hint.dim
+        else ("bold $foreground", "$foreground-muted")
     )
     return Content.assemble((hint.key, key_style), " ", (hint.label, label_style)).stylize(click)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from textual import events
 from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
+
+ACTION = "action"
+"""Key in the meta data of a style: the action that a click there runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,12 @@ class TopBar(Widget):
             self._tabs, self._current, self._where = state
             self.refresh()
 
+    async def on_click(self, event: events.Click) -> None:
+        """Do what stands under the mouse."""
+        action = event.style.meta.get(ACTION)
+        if action:
+            await self.run_action(action)
+
     def render(self) -> Content:
         """Lay the bar out on one line; what does not fit leaves from the right end's words first."""
         width = self.size.width
@@ -61,13 +71,13 @@ class TopBar(Widget):
         return Content.assemble(*parts)
 
     def _tab(self, tab: Tab, *, compact: bool) -> Content:
-        click = Style.from_meta({"@click": f"app.screen('{tab.name}')"})
+        click = Style.from_meta({ACTION: f"app.screen('{tab.name}')"})
         here = tab.name == self._current
         title = "" if compact else f" {tab.title}"
         badge = f" {tab.badge}" if tab.badge else ""
         return Content.assemble(
-            (f" {tab.key}", "bold $accent" if here else "$text-muted"),
-            (title, "bold $foreground" if here else "$text-muted"),
+            (f" {tab.key}", "bold $accent" if here else "$foreground-muted"),
+            (title, "bold $foreground" if here else "$foreground-muted"),
             (f"{badge} ", "$text-warning" if badge else ""),
         ).stylize(click)
 
@@ -75,8 +85,8 @@ class TopBar(Widget):
     def _right(where: Sequence[tuple[str, str]]) -> Content:
         parts: list[Content | str] = []
         for words, command in where:
-            piece = Content.styled(words, "$text-muted")
+            piece = Content.styled(words, "$foreground-muted")
             if command:
-                piece = piece.stylize(Style.from_meta({"@click": f"screen.command('{command}')"}))
+                piece = piece.stylize(Style.from_meta({ACTION: f"screen.command('{command}')"}))
             parts += ["   " if parts else "", piece]
         return Content.assemble(*parts)

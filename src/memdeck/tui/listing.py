@@ -1,0 +1,129 @@
+"""Reading a list: its first page at once, its order and heads afterwards, and what changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memdeck.memory.owner import Owner
+from memdeck.memory.query import Sort
+from memdeck.retrieve.headsearch.heads import Heads
+from memdeck.tui.widgets.memory_row import MemoryRow, row_of
+
+if TYPE_CHECKING:
+    from memdeck.deck import Deck
+    from memdeck.memory.entry import Memory
+    from memdeck.memory.query import MemoryQuery
+    from memdeck.memory.revision import Revision
+
+FIRST_PAGE = 48
+_MANY = 2_000
+"""More changes at once than this, and reading the list again is quicker."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPage:
+    """The beginning of a list."""
+
+    rows: list[MemoryRow]
+    whole: bool
+    """True when this is all there is."""
+
+    @property
+    def ids(self) -> list[str]:
+        """The order of these rows."""
+        return [row.id for row in self.rows]
+
+
+def first_page(deck: Deck, query: MemoryQuery) -> FirstPage:
+    """Read what a screen shows at first; a few milliseconds whatever the length of the list."""
+    found = deck.list(query, limit=FIRST_PAGE + 1)
+    return FirstPage([row_of(memory) for memory in found[:FIRST_PAGE]], len(found) <= FIRST_PAGE)
+
+
+def read_heads(deck: Deck, query: MemoryQuery, stop: Callable[[], bool]) -> Heads | None:
+    """Read the whole order with its heads, in a thread; None when it was stopped."""
+    heads = Heads()
+    for batch in deck.scan(query):
+        if stop():
+            return None
+        heads.add(batch)
+    return heads
+
+
+def read_rows(deck: Deck, ids: Sequence[str]) -> list[MemoryRow]:
+    """Read the rows of these ids; those that are gone are left out."""
+    return [row_of(memory) for memory in deck.page(ids)]
+
+
+def after_changes(heads: Heads, query: MemoryQuery, revisions: Sequence[Revision]) -> Heads | None:
+    """Return the list after these changes, or None when it must be read again.
+
+    In the usual order (last changed first) what was just changed stands first, so nothing needs to be
+    read. In other orders, and for entries that were changed as if long ago, only the store knows the place.
+    """
+    if len(revisions) > _MANY or query.tags or query.importance:
+        return None
+    last: dict[str, tuple[Memory | None, Revision]] = {}
+    first: dict[str, Memory | None] = {}
+    for revision in revisions:
+        first.setdefault(revision.memory_id, revision.before)
+        last.pop(revision.memory_id, None)
+        last[revision.memory_id] = (revision.after, revision)
+    gone: list[str] = []
+    front: list[Memory] = []
+    stay: dict[str, str] = {}
+    for id_, (memory, revision) in last.items():
+        if memory is None or not belongs(memory, query):
+            gone.append(id_)
+        elif _kept_place(first[id_], memory, query):
+            stay[id_] = _head(memory)
+        elif query.sort is Sort.UPDATED and not query.reverse and _just_now(memory, revision):
+            front.append(memory)
+        else:
+            return None
+    front.sort(key=lambda memory: (memory.updated_at, memory.id), reverse=True)
+    return heads.changed(gone, {memory.id: _head(memory) for memory in front}, stay)
+
+
+def belongs(memory: Memory, query: MemoryQuery) -> bool:
+    """Return True when an entry fulfils the filters (the text aside)."""
+    if query.deleted is not (memory.deleted_at is not None):
+        return False
+    return (
+        (not query.types or memory.type in query.types)
+        and (not query.owners or memory.owner in query.owners)
+        and (not query.statuses or memory.status in query.statuses)
+        and (query.environment is None or Owner.parse(memory.owner).environment is query.environment)
+    )
+
+
+def _kept_place(before: Memory | None, after: Memory, query: MemoryQuery) -> bool:
+    if before is None or not belongs(before, query):
+        return False
+    return _key(before, query.sort) == _key(after, query.sort)
+
+
+def _key(memory: Memory, sort: Sort) -> object:
+    match sort:
+        case Sort.UPDATED:
+            return memory.updated_at
+        case Sort.CREATED:
+            return memory.created_at
+        case Sort.TITLE:
+            return memory.title
+        case Sort.TYPE:
+            return (memory.type, memory.updated_at)
+        case Sort.USED:
+            return (memory.access_count, memory.updated_at)
+
+
+def _just_now(memory: Memory, revision: Revision) -> bool:
+    return abs((revision.at - memory.updated_at).total_seconds()) < 2
+
+
+def _head(memory: Memory) -> str:
+    from memdeck.memory.searchable import search_head
+
+    return search_head(memory.name, memory.title, memory.description)
