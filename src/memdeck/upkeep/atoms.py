@@ -1,0 +1,118 @@
+"""The smallest pieces of a text: words, Chinese characters, numbers, paths, dates, marks."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from memdeck.upkeep.stem import stem
+
+
+class AtomKind(Enum):
+    """What an atom is made of."""
+
+    WORD = auto()
+    HAN = auto()
+    NUMBER = auto()
+    CLOCK = auto()
+    DATE = auto()
+    PATH = auto()
+    MAIL = auto()
+    CHANNEL = auto()
+    MARK = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One piece. `key` is what is compared, `text` what is shown."""
+
+    kind: AtomKind
+    key: str
+    text: str
+    first: bool
+    """True at the beginning of a sentence, where a capital means nothing."""
+    start: int
+    """Where it begins in the text."""
+
+    @property
+    def capital(self) -> bool:
+        """True when the word begins with a capital letter."""
+        return self.text[:1].isupper()
+
+
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff\u3040-\u30ff"
+_FILE_ENDS = "ya?ml|toml|json|md|txt|ini|cfg|conf|xml|sql|sh|py|kt|kts|java|ts|tsx|js|go|rs|env|lock|csv|html|css"
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_ATOM = re.compile(
+    rf"""
+    (?P<url>https?://[^\s，。、；）)]+)
+  | (?P<mail>[\w.+-]+@[\w-]+\.[\w.-]+)
+  | (?P<date>\d{{4}}-\d{{2}}-\d{{2}}|\d{{4}}年\d{{1,2}}月(?:\d{{1,2}}[日号])?
+      |\d{{1,2}}\s?月\s?\d{{1,2}}\s?[日号]|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?(?:{_MONTHS})(?![a-z])|(?:{_MONTHS})\s\d{{1,2}}(?!\d))
+  | (?P<clock>\d{{1,2}}:\d{{2}}(?!\d)|\d{{1,2}}\s?(?:am|pm|a\.m\.|p\.m\.)(?![a-z]))
+  | (?P<path>(?:~|\.{{1,2}})?/[\w.@*<>-]+(?:/[\w.@*<>-]+)*/?|[\w.@*-]+(?:/[\w.@*<>-]+)+/?|[\w-]+/(?=\s|$|[{_HAN}])
+      |[\w-]+(?:\.[\w-]+)*\.(?:{_FILE_ENDS})(?![\w-]))
+  | (?P<channel>\#[\w{_HAN}-]*[A-Za-z{_HAN}][\w{_HAN}-]*)
+  | (?P<number>[vV]?\d+(?:[.,]\d+)*(?![A-Za-z0-9])|\d+(?:[.,]\d+)*(?=(?:[a-zA-Zµ]{{1,5}}|%)(?![A-Za-z0-9])))
+  | (?P<word>c\+\+|[cf]\#|\.?[A-Za-zÀ-ɏµ][A-Za-z0-9À-ɏ_]*(?:[.'’][A-Za-z0-9_]+)*)
+  | (?P<han>[{_HAN}])
+  | (?P<loose>\d+[A-Za-z0-9]*)
+  | (?P<mark>[^\s\w])
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)  # fmt: skip
+_KINDS = {
+    "url": AtomKind.PATH, "mail": AtomKind.MAIL, "date": AtomKind.DATE, "clock": AtomKind.CLOCK,
+    "path": AtomKind.PATH, "channel": AtomKind.CHANNEL, "number": AtomKind.NUMBER, "word": AtomKind.WORD,
+    "han": AtomKind.HAN, "loose": AtomKind.WORD, "mark": AtomKind.MARK,
+}  # fmt: skip
+
+
+def cleaned(text: str) -> str:
+    """Return a text in one form of each character, without what Markdown adds."""
+    return unicodedata.normalize("NFKC", text.replace("`", " ").replace("**", " "))
+
+
+def atoms_of(text: str) -> list[Atom]:
+    """Cut a cleaned text into atoms. Blanks and hyphens between words are left out."""
+    found: list[Atom] = []
+    for match in _ATOM.finditer(text):
+        group = match.lastgroup or "mark"
+        raw = match.group()
+        if group in {"path", "url", "mail"}:
+            raw = raw.rstrip(".")
+        if group == "mark" and raw in "-_*'’\"“”「」‘":
+            continue
+        first = not found or (found[-1].kind is AtomKind.MARK and found[-1].key in ".!?。!?:")
+        if group == "path" and not _looks_like_path(raw):
+            found.extend(_parted(raw, first, match.start()))
+            continue
+        key = _date_key(raw) if group == "date" else stem(raw.lower()) if group == "word" else raw.lower()
+        found.append(Atom(_KINDS[group], key, raw, first, match.start()))
+    return found
+
+
+def _date_key(raw: str) -> str:
+    """Return a date as `2026-03-12`, or `03-12` when it names no year."""
+    month = next((n for n, name in enumerate(_MONTHS.split("|"), 1) if name in raw.lower()), 0)
+    parts = [int(part) for part in re.findall(r"\d+", raw)]
+    if month:
+        parts = [month, parts[0]]
+    return "-".join(f"{part:02}" for part in parts)
+
+
+def _looks_like_path(raw: str) -> bool:
+    """`CI/CD`, `and/or` and `REST/JSON` are words, `src/app` and `feature/` are paths."""
+    if raw[0] in "~./" or "." in raw or raw.endswith("/") or "*" in raw or raw.count("/") > 1:
+        return True
+    return raw.islower() and raw not in {"and/or", "ci/cd", "i/o", "tcp/ip", "client/server", "shadcn/ui"}
+
+
+def _parted(raw: str, first: bool, start: int) -> list[Atom]:
+    pieces = [piece for piece in re.split(r"[/-]", raw) if piece]
+    return [
+        Atom(AtomKind.WORD, stem(piece.lower()), piece, first and not number, start + raw.index(piece))
+        for number, piece in enumerate(pieces)
+    ]

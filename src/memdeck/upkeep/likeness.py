@@ -1,0 +1,70 @@
+"""How alike two statements are in what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+
+from memdeck.upkeep.statement import Statement
+
+_PREFIX = 5
+_WEAK_SHARE = 0.25
+_BOUNDS = frozenset({"allowance", "must not exceed", "size"})
+"""Weak words that only frame an amount."""
+
+
+def alike(left: str, right: str) -> bool:
+    """Tell whether two keys mean the same: equal, of one stem, or Chinese words that share most characters."""
+    if left == right:
+        return True
+    if left.isascii() and right.isascii():
+        common = min(len(left), len(right))
+        return common >= _PREFIX and left[:_PREFIX] == right[:_PREFIX] and left[: common - 2] == right[: common - 2]
+    if left.isascii() or right.isascii():
+        return False
+    short, long = sorted((left, right), key=len)
+    return len(short) >= 2 and (short in long or len(set(_pairs(short)) & set(_pairs(long))) * 2 > len(short) - 1)
+
+
+def _pairs(text: str) -> Iterable[str]:
+    return (text[i : i + 2] for i in range(len(text) - 1))
+
+
+def without(keys: Set[str], others: Set[str]) -> set[str]:
+    """Return the keys that have nothing alike among the others."""
+    return {key for key in keys - others if not any(alike(key, other) for other in others)}
+
+
+def shared(left: Set[str], right: Set[str]) -> set[str]:
+    """Return the keys of `left` that have something alike in `right`."""
+    return {key for key in left if key in right or any(alike(key, other) for other in right)}
+
+
+def apart(left: Statement, right: Statement, besides: Set[str] = frozenset()) -> bool:
+    """Tell whether two statements are about different subjects or hold under different conditions.
+
+    They are when each names something in its subject or condition that the other one doesn't, or when only
+    one of them states a condition. `besides` are words that don't count.
+    """
+    left_only = without(left.scope - besides, right.strong)
+    right_only = without(right.scope - besides, left.strong)
+    if left_only and right_only:
+        return True
+    return bool(
+        without(left.condition - besides, right.strong) or without(right.condition - besides, left.strong)
+    )
+
+
+def one_sided(left: Statement, right: Statement, besides: Set[str] = frozenset()) -> bool:
+    """Tell whether one of them has a narrower subject than the other."""
+    return bool(without(left.scope - besides, right.strong) or without(right.scope - besides, left.strong))
+
+
+def likeness(left: Statement, right: Statement, besides: Set[str] = frozenset()) -> float:
+    """Return how much of both statements' words is shared, 0 to 1; weak words count less."""
+    strong_left, strong_right = left.strong - besides, right.strong - besides
+    common = (len(shared(strong_left, strong_right)) + len(shared(strong_right, strong_left))) / 2
+    weak_left, weak_right = left.weak - _BOUNDS, right.weak - _BOUNDS
+    weak_common = len(weak_left & weak_right) * _WEAK_SHARE
+    weak_all = len(weak_left | weak_right) * _WEAK_SHARE
+    everything = len(strong_left) + len(strong_right) - common + weak_all
+    return (common + weak_common) / everything if everything else 0.0

@@ -1,0 +1,164 @@
+"""Takes one piece of a sentence apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memdeck.upkeep.atoms import AtomKind, atoms_of
+from memdeck.upkeep.change import Change
+from memdeck.upkeep.frames import Frame, name_frame, owner_frame, place_frame
+from memdeck.upkeep.mentions import mentions_in
+from memdeck.upkeep.polarity import Cue, Polarity, cue_in
+from memdeck.upkeep.quantities import Quantity, quantities_in
+from memdeck.upkeep.scope import FORMS, scope_of
+from memdeck.upkeep.statement import Mention, Slot, SlotForm, Standing, Statement
+from memdeck.upkeep.tokens import Token, tokens_of
+from memdeck.upkeep.vocabulary import Vocabulary, Weight
+from memdeck.upkeep.words_of_time import tells_of_past
+
+_SLOTS = {
+    AtomKind.CLOCK: SlotForm.CLOCK, AtomKind.DATE: SlotForm.DATE, AtomKind.PATH: SlotForm.PATH,
+    AtomKind.MAIL: SlotForm.MAIL, AtomKind.CHANNEL: SlotForm.CHANNEL,
+}  # fmt: skip
+_CONTRAST = re.compile(r"instead of|rather than|而不是|而非|^不是$", re.IGNORECASE)
+_FUNCTIONAL = frozenset(
+    {
+        "default", "branch", "region", "name", "prefix", "suffix", "folder", "path", "url", "host", "config", "launch date",
+        "deadline", "theme", "font", "color", "currency", "language", "tag", "port", "schema", "channel", "queue", "freeze",
+        "code name", "codename", "standup", "retro", "root", "version", "size", "format",
+    }
+)  # fmt: skip
+
+
+class PieceReader:
+    """Reads the pieces of one sentence."""
+
+    def __init__(self, vocabulary: Vocabulary, change: Change | None, future: bool) -> None:
+        self._vocabulary = vocabulary
+        self._change = change
+        self._future = future
+        self._given_up = self._things(change.old) if change else set()
+        self._taken = self._things(change.new) if change else set()
+
+    def read(self, text: str, condition: str = "") -> Statement:
+        """Return what a piece says; `condition` was said before it."""
+        owner = owner_frame(text)
+        if owner is not None:
+            return self._framed(text, owner, condition)
+        quantities = quantities_in(_without_forms(text))
+        cue = cue_in(text)
+        tokens = _muted(tokens_of(atoms_of(_without(text, quantities)), self._vocabulary), cue)
+        scope = scope_of(tokens, any(q.unit for q in quantities))
+        mentions, versions = mentions_in(tokens, cue, scope, self._vocabulary, text)
+        mentions = tuple(self._in_time(mention) for mention in mentions)
+        polarity, cue_text = self._polarity(text, cue)
+        scoped = {m.key for m in mentions if m.standing is Standing.SCOPE}
+        said = self._keys(condition)
+        statement = Statement(
+            text=text,
+            polarity=polarity,
+            cue=cue_text,
+            mentions=mentions,
+            quantities=_named(quantities, tokens, versions),
+            slots=tuple(Slot(_SLOTS[t.kind], t.key, t.text) for t in tokens if t.kind in _SLOTS),
+            subject=frozenset(scope.subject | scoped),
+            condition=frozenset(scope.condition | said),
+            strong=frozenset({t.key for t in tokens if t.strong and t.kind not in _SLOTS} | said),
+            weak=frozenset(t.key for t in tokens if t.weight is Weight.WEAK),
+            shown={t.key: t.text for t in tokens if t.weight is not Weight.NOTHING},
+            past=self._future or (self._change is None and tells_of_past(text)),
+        )
+        return self._placed(statement, text)
+
+    def _framed(self, text: str, frame: Frame, condition: str) -> Statement:
+        tokens = tokens_of(atoms_of(frame.subject), self._vocabulary)
+        keys = frozenset(t.key for t in tokens if t.strong) | self._keys(condition)
+        who = re.sub(r"^(?:the|our)\s+", "", frame.value.strip(), flags=re.IGNORECASE)
+        return Statement(
+            text=text,
+            slots=(Slot(SlotForm.OWNER, who.casefold(), who),),
+            subject=keys,
+            strong=keys,
+            shown={t.key: t.text for t in tokens if t.weight is not Weight.NOTHING},
+            past=self._future or (self._change is None and tells_of_past(text)),
+        )
+
+    def _placed(self, statement: Statement, text: str) -> Statement:
+        """Add what a sentence of the shape `X is in Y` or `X is Y` says, when Y is nothing known."""
+        if statement.slots or any(m.standing is not Standing.SCOPE for m in statement.mentions) or statement.quantities:
+            return statement
+        frame = place_frame(text) or name_frame(text)
+        if frame is None:
+            return statement
+        value = tokens_of(atoms_of(frame.value), self._vocabulary)
+        subject = self._keys(frame.subject)
+        strong = {t.key for t in value if t.strong}
+        if not strong or strong & subject or len(strong) > 3:
+            return statement
+        if frame.form is SlotForm.PLACE and not any(t.text[:1].isupper() or (t.kind is AtomKind.HAN and t.key == t.text) for t in value):
+            return statement
+        if frame.form is SlotForm.NAME and not (subject | self._weak_keys(frame.subject)) & _FUNCTIONAL:
+            return statement
+        slot = Slot(frame.form, " ".join(sorted(strong)), frame.value.strip())
+        return replace(statement, slots=(slot,), strong=statement.strong - strong)
+
+    def _in_time(self, mention: Mention) -> Mention:
+        named = (mention.kind, mention.value)
+        if named in self._taken and self._change is not None:
+            return replace(mention, standing=Standing.CURRENT) if mention.standing is Standing.PAST else mention
+        if named in self._given_up or self._future:
+            return replace(mention, standing=Standing.PAST)
+        if self._change is None and mention.standing is Standing.CURRENT and tells_of_past(mention.text):
+            return replace(mention, standing=Standing.PAST)
+        return mention
+
+    def _polarity(self, text: str, cue: Cue | None) -> tuple[Polarity, str]:
+        if cue is None or (_CONTRAST.fullmatch(text[cue.start : cue.end]) and cue.start > 0):
+            return Polarity.STATED, ""
+        return cue.polarity, text[cue.start : cue.end]
+
+    def _things(self, text: str) -> set[tuple[str, str]]:
+        tokens = tokens_of(atoms_of(text), self._vocabulary)
+        return {(sense.kind, sense.value) for token in tokens for sense in token.senses}
+
+    def _keys(self, text: str) -> frozenset[str]:
+        return frozenset(t.key for t in tokens_of(atoms_of(text), self._vocabulary) if t.strong and t.kind not in _SLOTS)
+
+    def _weak_keys(self, text: str) -> frozenset[str]:
+        return frozenset(t.key for t in tokens_of(atoms_of(text), self._vocabulary))
+
+
+def _muted(tokens: Sequence[Token], cue: Cue | None) -> list[Token]:
+    """Return the tokens with those that only make the polarity weighing nothing."""
+    if cue is None:
+        return list(tokens)
+    return [
+        replace(t, weight=Weight.NOTHING) if cue.start <= t.start and t.end <= cue.end and not t.senses else t
+        for t in tokens
+    ]
+
+
+def _without_forms(text: str) -> str:
+    """Return the text with dates, times and paths blanked out, whose numbers are no amounts."""
+    for atom in atoms_of(text):
+        if atom.kind in FORMS:
+            text = text[: atom.start] + " " * len(atom.text) + text[atom.start + len(atom.text) :]
+    return text
+
+
+def _without(text: str, quantities: Sequence[Quantity]) -> str:
+    """Return the text with amounts blanked out; bare numbers and the words tabs and spaces stay."""
+    for quantity in quantities:
+        if quantity.unit and quantity.unit != "space":
+            blank = " " * (quantity.end - quantity.start)
+            text = text[: quantity.start] + blank + text[quantity.end :]
+    return text
+
+
+def _named(quantities: Sequence[Quantity], tokens: Sequence[Token], versions: set[int]) -> tuple[Quantity, ...]:
+    """Return the amounts, without versions; a bare number beside the word port is a port."""
+    port = any(token.key == "port" for token in tokens)
+    named = [replace(q, unit="port") if port and not q.unit else q for q in quantities]
+    return tuple(q for q in named if q.start not in versions)

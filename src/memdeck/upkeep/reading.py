@@ -1,0 +1,48 @@
+"""Reads entries: text in, statements out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from memdeck.memory.entry import Memory
+from memdeck.upkeep.change import announces_change
+from memdeck.upkeep.pieces import parallel_parts, pieces_of
+from memdeck.upkeep.piece_reading import PieceReader
+from memdeck.upkeep.quantities import with_digits
+from memdeck.upkeep.segments import sentences
+from memdeck.upkeep.statement import Statement
+from memdeck.upkeep.vocabulary import Vocabulary
+from memdeck.upkeep.words_of_time import tells_of_future
+
+
+def read_entry(memory: Memory, vocabulary: Vocabulary) -> list[Statement]:
+    """Return what an entry states, in order; the first statement is marked as the lead."""
+    found: list[Statement] = []
+    for sentence in sentences(memory):
+        found.extend(_read_sentence(sentence, vocabulary))
+    if found:
+        found[0] = replace(found[0], lead=True)
+    return found
+
+
+def _read_sentence(sentence: str, vocabulary: Vocabulary) -> list[Statement]:
+    reader = PieceReader(vocabulary, announces_change(sentence), tells_of_future(sentence))
+    found: list[Statement] = []
+    for piece in pieces_of(with_digits(sentence)):
+        for part in parallel_parts(piece.text):
+            statement = reader.read(part, piece.condition)
+            if found and not statement.strong - {m.key for m in statement.mentions}:
+                statement = _about(statement, found[-1])
+            if statement.strong or statement.quantities or statement.slots:
+                found.append(statement)
+    return found
+
+
+def _about(statement: Statement, previous: Statement) -> Statement:
+    """Return the statement with the subject of the one before it in the same sentence."""
+    return replace(
+        statement,
+        subject=statement.subject | previous.subject,
+        strong=statement.strong | previous.subject,
+        shown=previous.shown | statement.shown,
+    )

@@ -1,0 +1,94 @@
+"""Rule: two things of one kind, or two versions of one thing, where there can be one."""
+
+from __future__ import annotations
+
+from memdeck.upkeep.finding import Finding, FindingKind
+from memdeck.upkeep.likeness import apart, one_sided, shared
+from memdeck.upkeep.statement import Mention, Standing, Statement
+from memdeck.upkeep.vocabulary import Kind, Vocabulary
+
+_SURE, _LIKELY, _POSSIBLE = 0.95, 0.85, 0.7
+
+
+def alternatives(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding | None:
+    """Return the contradiction between the things that two statements name, if there is one."""
+    kinds = {m.kind for m in left.mentions} & {m.kind for m in right.mentions}
+    for name in sorted(kinds):
+        kind = vocabulary.kinds[name]
+        finding = _values(left, right, kind) or _denied(left, right, kind) or _versions(left, right, kind)
+        if finding is not None:
+            return finding
+    return None
+
+
+def _values(left: Statement, right: Statement, kind: Kind) -> Finding | None:
+    here, there = left.values(kind.name, Standing.CURRENT), right.values(kind.name, Standing.CURRENT)
+    if not here or not there or here & there:
+        return None
+    if not left.polarity.positive and not right.polarity.positive:
+        return None
+    words = kind.words | _keys(left, kind) | _keys(right, kind)
+    if apart(left, right, words) or not _same_topic(left, right, kind, words):
+        return None
+    score = _LIKELY if one_sided(left, right, words) else _SURE
+    return _finding(kind.name, _shown(left, kind), _shown(right, kind), score)
+
+
+def _denied(left: Statement, right: Statement, kind: Kind) -> Finding | None:
+    """One says that this is the thing, the other that it is not."""
+    for first, second in ((left, right), (right, left)):
+        struck = first.values(kind.name, Standing.CURRENT) & second.values(kind.name, Standing.DENIED)
+        words = kind.words | _keys(left, kind) | _keys(right, kind)
+        if struck and not apart(left, right, words) and not one_sided(left, right, words):
+            value = min(struck)
+            texts = (value, f"not {value}") if first is left else (f"not {value}", value)
+            return _finding(kind.name, *texts, _LIKELY)
+    return None
+
+
+def _versions(left: Statement, right: Statement, kind: Kind) -> Finding | None:
+    for mine in left.mentions:
+        for other in right.mentions:
+            if (mine.kind, other.kind) != (kind.name, kind.name) or mine.value != other.value:
+                continue
+            if not _both_hold(mine, other) or not _differ(mine.version, other.version):
+                continue
+            if not apart(left, right, kind.words | {mine.key}):
+                return _finding(mine.value, mine.version, other.version, _LIKELY)
+    return None
+
+
+def _both_hold(left: Mention, right: Mention) -> bool:
+    standings = {left.standing, right.standing}
+    return Standing.CURRENT in standings and standings <= {Standing.CURRENT, Standing.SCOPE} and left.standing is right.standing
+
+
+def _differ(left: str, right: str) -> bool:
+    """`16` and `16.3` don't contradict each other; `15` and `16` do."""
+    if not left or not right:
+        return False
+    mine, other = left.split("."), right.split(".")
+    common = min(len(mine), len(other))
+    return mine[:common] != other[:common]
+
+
+def _same_topic(left: Statement, right: Statement, kind: Kind, words: frozenset[str]) -> bool:
+    if shared(left.strong - _keys(left, kind), right.strong - _keys(right, kind)):
+        return True
+    if kind.needs_topic:
+        mine, other = left.strong | left.weak, right.strong | right.weak
+        return bool(mine & kind.words and other & kind.words) and not (left.scope - words and right.scope - words)
+    return (left.lead and right.lead) or bool((left.strong | right.strong) & kind.words)
+
+
+def _keys(statement: Statement, kind: Kind) -> frozenset[str]:
+    return frozenset(m.key for m in statement.mentions if m.kind == kind.name)
+
+
+def _shown(statement: Statement, kind: Kind) -> str:
+    texts = [m.text for m in statement.mentions if m.kind == kind.name and m.standing is Standing.CURRENT]
+    return ", ".join(dict.fromkeys(texts))
+
+
+def _finding(attribute: str, left: str, right: str, score: float) -> Finding:
+    return Finding(FindingKind.CONTRADICTION, attribute, left, right, score)

@@ -1,0 +1,69 @@
+"""Rule: two amounts of the same unit for the same thing."""
+
+from __future__ import annotations
+
+from memdeck.upkeep.finding import Finding, FindingKind
+from memdeck.upkeep.likeness import apart, shared, without
+from memdeck.upkeep.quantities import Bound, Quantity
+from memdeck.upkeep.statement import Statement
+
+_SURE, _LIKELY = 0.95, 0.8
+_SPEAKING_UNITS = frozenset({"space", "port"})
+"""Units that say what the amount is for."""
+_MEASURES = frozenset({"time", "bytes", "percent", "port", "space", "money"})
+
+
+def amounts(left: Statement, right: Statement) -> Finding | None:
+    """Return the contradiction between the amounts that two statements give, if there is one."""
+    if not left.polarity.positive and not right.polarity.positive and left.polarity != right.polarity:
+        return None
+    for mine in left.quantities:
+        for other in right.quantities:
+            if _comparable(mine, other) and _clash(mine, other) and not _given_too(mine, other, left, right):
+                return _judged(left, right, mine, other)
+    return None
+
+
+def _comparable(mine: Quantity, other: Quantity) -> bool:
+    """Equal units; a bare number can be compared with a count."""
+    units = {mine.unit, other.unit}
+    return len(units) == 1 or ("" in units and not units & _MEASURES)
+
+
+def _clash(mine: Quantity, other: Quantity) -> bool:
+    if mine.amount == other.amount:
+        return False
+    if {mine.bound, other.bound} == {Bound.MOST, Bound.LEAST}:
+        least, most = (mine, other) if mine.bound is Bound.LEAST else (other, mine)
+        return least.amount > most.amount
+    return True
+
+
+def _given_too(mine: Quantity, other: Quantity, left: Statement, right: Statement) -> bool:
+    """The other statement gives the same amount as well: nothing contradicts."""
+    return any(q.unit == mine.unit and q.amount == mine.amount for q in right.quantities) or any(
+        q.unit == other.unit and q.amount == other.amount for q in left.quantities
+    )
+
+
+def _judged(left: Statement, right: Statement, mine: Quantity, other: Quantity) -> Finding | None:
+    if apart(left, right):
+        return None
+    left_only, right_only = without(left.strong, right.strong), without(right.strong, left.strong)
+    common = shared(left.strong, right.strong)
+    if left_only and right_only and len(common) <= max(len(left_only), len(right_only)):
+        return None
+    if not common and mine.unit not in _SPEAKING_UNITS and not left.weak & right.weak:
+        return None
+    if not common and (left.strong or right.strong) and mine.unit not in _SPEAKING_UNITS:
+        return None
+    score = _LIKELY if left_only or right_only else _SURE
+    return Finding(FindingKind.CONTRADICTION, topic(left, common), mine.text, other.text, score)
+
+
+def topic(statement: Statement, keys: set[str]) -> str:
+    """Return what the keys were called in the statement, in order of the text."""
+    shown = [(statement.text.find(statement.shown[key]), statement.shown[key]) for key in keys if key in statement.shown]
+    texts = [text for _, text in sorted(shown)]
+    glue = "" if texts and all(not text.isascii() for text in texts) else " "
+    return glue.join(texts[:4])

@@ -1,0 +1,93 @@
+"""Rule: two entries that say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memdeck.upkeep.finding import Finding, FindingKind
+from memdeck.upkeep.likeness import likeness, without
+from memdeck.upkeep.statement import Mention, Standing, Statement
+from memdeck.upkeep.vocabulary import Vocabulary
+
+_SAME, _SAME_BY_MEANING, _ALIKE_AT_LEAST = 0.8, 0.72, 0.3
+_CLOSE = 0.86
+
+
+def duplicate(
+    left: Sequence[Statement], right: Sequence[Statement], vocabulary: Vocabulary, meaning: float | None
+) -> Finding | None:
+    """Return the finding that two entries say the same, if they do.
+
+    Args:
+        left: statements of one entry.
+        right: statements of the other.
+        vocabulary: known things and words.
+        meaning: likeness by an encoder, 0 to 1; None without one.
+    """
+    mine, other = joined(left), joined(right)
+    if not _facts_agree(mine, other):
+        return None
+    words = _kind_words(mine, other, vocabulary)
+    alike = likeness(mine, other, words)
+    strong_alike = alike >= _SAME
+    by_meaning = meaning is not None and (
+        (meaning >= _SAME_BY_MEANING and alike >= _ALIKE_AT_LEAST) or meaning >= _CLOSE
+    )
+    if not strong_alike and not by_meaning:
+        return None
+    text = left[0].text
+    return Finding(FindingKind.DUPLICATE, text, left[0].text, right[0].text, max(alike, meaning or 0.0))
+
+
+def joined(statements: Sequence[Statement]) -> Statement:
+    """Return everything that the statements of an entry say as one."""
+    polarities = [s.polarity for s in statements]
+    denied = next((p for p in polarities if not p.positive), None)
+    return Statement(
+        text=statements[0].text,
+        polarity=denied or polarities[0],
+        mentions=tuple(m for s in statements for m in s.mentions),
+        quantities=tuple(q for s in statements for q in s.quantities),
+        slots=tuple(x for s in statements for x in s.slots),
+        subject=frozenset().union(*(s.subject for s in statements)),
+        condition=frozenset().union(*(s.condition for s in statements)),
+        strong=frozenset().union(*(s.strong for s in statements)),
+        weak=frozenset().union(*(s.weak for s in statements)),
+        past=any(s.past for s in statements),
+    )
+
+
+def _facts_agree(left: Statement, right: Statement) -> bool:
+    """Things, amounts, values, polarity and time must be the same on both sides."""
+    return (
+        left.past == right.past
+        and left.polarity.positive == right.polarity.positive
+        and _things_agree(left, right)
+        and _amounts(left) == _amounts(right)
+        and {(x.form, x.key) for x in left.slots} == {(x.form, x.key) for x in right.slots}
+        and not (without(left.condition, right.strong) and without(right.condition, left.strong))
+    )
+
+
+def _things_agree(left: Statement, right: Statement) -> bool:
+    for kind in {m.kind for m in left.mentions} & {m.kind for m in right.mentions}:
+        mine = {(m.value, m.version, m.standing) for m in left.mentions if m.kind == kind}
+        other = {(m.value, m.version, m.standing) for m in right.mentions if m.kind == kind}
+        if mine != other:
+            return False
+    return True
+
+
+def _amounts(statement: Statement) -> set[tuple[str, float]]:
+    return {(q.unit, q.amount) for q in statement.quantities}
+
+
+def _kind_words(left: Statement, right: Statement, vocabulary: Vocabulary) -> frozenset[str]:
+    """Return the words that only name the kinds of the things that both name ("message queue" by RabbitMQ)."""
+    kinds = {m.kind for m in left.mentions if not _scoped(m)} & {m.kind for m in right.mentions if not _scoped(m)}
+    words = frozenset().union(*(vocabulary.kinds[kind].words for kind in kinds))
+    return words - {m.key for m in (*left.mentions, *right.mentions)}
+
+
+def _scoped(mention: Mention) -> bool:
+    return mention.standing is Standing.SCOPE

@@ -1,0 +1,35 @@
+"""Rule: the same thing demanded and forbidden, done and not done."""
+
+from __future__ import annotations
+
+from memdeck.upkeep.finding import Finding, FindingKind
+from memdeck.upkeep.likeness import apart, likeness, one_sided, shared, without
+from memdeck.upkeep.polarity import Polarity, opposed
+from memdeck.upkeep.rule_amounts import topic
+from memdeck.upkeep.statement import Statement
+
+_ENOUGH = 0.5
+_SCORE = 0.85
+
+
+def polarity(left: Statement, right: Statement) -> Finding | None:
+    """Return the contradiction between what two statements demand, if there is one."""
+    if not opposed(left.polarity, right.polarity):
+        return None
+    common = shared(left.strong, right.strong)
+    if not common or apart(left, right) or one_sided(left, right):
+        return None
+    if without(left.strong, right.strong) and without(right.strong, left.strong) and len(common) < 2:
+        return None
+    alike = likeness(left, right)
+    if alike < _ENOUGH:
+        return None
+    return Finding(
+        FindingKind.CONTRADICTION, topic(left, common), _said(left, right), _said(right, left), _SCORE * (0.7 + 0.3 * alike)
+    )
+
+
+def _said(statement: Statement, other: Statement) -> str:
+    if statement.polarity is Polarity.STATED and other.polarity is Polarity.FORBIDDEN:
+        return "do"
+    return statement.polarity.value

@@ -1,0 +1,101 @@
+"""What a piece of text is about, and under which condition it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from memdeck.upkeep.atoms import AtomKind
+from memdeck.upkeep.tokens import Token
+
+PIVOTS = frozenset(
+    {
+        "be", "use", "should", "can", "have", "keep", "store", "live", "run", "write", "set", "return", "manage", "support",
+        "work", "follow", "belong", "listen", "expire", "end up", "show", "perform", "change", "must not exceed", "go out",
+    }
+)  # fmt: skip
+"""Keys of the words at which the subject of a sentence ends."""
+
+FORMS = frozenset({AtomKind.CLOCK, AtomKind.DATE, AtomKind.PATH, AtomKind.MAIL, AtomKind.CHANNEL})
+"""Atoms that are values by their form."""
+
+_OPENERS = frozenset(
+    "in for on during within under when if unless while before after outside except inside at once".split()
+)
+_CLOSERS = frozenset({"里", "中", "内", "时", "下", "的时候", "时候", "前", "后", "之前", "之后", "以前", "以后", "里面"})
+_STARTS = frozenset({"在", "当", "如果", "若", "对于", "对", "关于"})
+
+
+@dataclass(slots=True)
+class Scope:
+    """Keys of the subject, keys of the conditions, and which tokens are part of a condition."""
+
+    pivot: int
+    """Index of the token at which the subject ends; 0 when there is no subject."""
+    subject: set[str] = field(default_factory=set)
+    condition: set[str] = field(default_factory=set)
+    inside: set[int] = field(default_factory=set)
+
+
+def scope_of(tokens: Sequence[Token], has_amount: bool) -> Scope:
+    """Return what a piece of text is about."""
+    pivot = next((i for i, token in enumerate(tokens) if _is_pivot(token)), 0)
+    scope = Scope(pivot)
+    for group in (*_english_groups(tokens), *_chinese_groups(tokens)):
+        _take(scope, tokens, group, has_amount)
+    scope.subject = {
+        token.key
+        for i, token in enumerate(tokens[:pivot])
+        if token.strong and not token.senses and i not in scope.inside and token.kind not in FORMS
+    }
+    return scope
+
+
+def _is_pivot(token: Token) -> bool:
+    return token.key in PIVOTS or token.text == ":"
+
+
+def _english_groups(tokens: Sequence[Token]) -> list[range]:
+    groups = []
+    for i, token in enumerate(tokens):
+        if token.kind is AtomKind.WORD and token.text.lower() in _OPENERS:
+            end = i + 1
+            while end < len(tokens) and not _ends(tokens[end]):
+                end += 1
+            groups.append(range(i + 1, end))
+    return groups
+
+
+def _ends(token: Token) -> bool:
+    return token.kind is AtomKind.MARK or token.text.lower() in _OPENERS or token.key in {"be", "should", "can"}
+
+
+def _chinese_groups(tokens: Sequence[Token]) -> list[range]:
+    groups = []
+    for i, token in enumerate(tokens):
+        if token.kind is AtomKind.HAN and token.text in _CLOSERS and i:
+            start = i
+            while start and not (_is_pivot(tokens[start - 1]) or tokens[start - 1].text in _STARTS or tokens[start - 1].kind is AtomKind.MARK):
+                start -= 1
+            groups.append(range(start, i))
+        elif token.text in _STARTS:
+            end = i + 1
+            while end < len(tokens) and not _is_pivot(tokens[end]) and tokens[end].text not in _CLOSERS:
+                end += 1
+            if end < len(tokens):
+                groups.append(range(i + 1, end))
+    return groups
+
+
+def _take(scope: Scope, tokens: Sequence[Token], group: range, has_amount: bool) -> None:
+    """Count a group as a condition, unless it holds what the sentence is there to say."""
+    inside = [tokens[i] for i in group]
+    if not any(token.strong for token in inside):
+        return
+    outside = [token for i, token in enumerate(tokens) if i not in group]
+    if any(token.senses or token.name for token in inside):
+        told = has_amount or any(token.senses for token in outside)
+        if not told:
+            return
+    scope.inside.update(group)
+    scope.condition.update(token.key for token in inside if token.strong and token.kind not in FORMS)

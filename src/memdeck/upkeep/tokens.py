@@ -1,0 +1,86 @@
+"""Atoms put together into words and phrases that the vocabulary knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memdeck.upkeep.atoms import Atom, AtomKind
+from memdeck.upkeep.vocabulary import Meaning, Sense, Vocabulary, Weight
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word or phrase. `key` is equal for everything that means the same."""
+
+    key: str
+    text: str
+    weight: Weight
+    kind: AtomKind
+    start: int
+    end: int
+    senses: tuple[Sense, ...] = ()
+    name: bool = False
+    """True for a word with a capital that is no known word: a person, a place, a product."""
+
+    @property
+    def strong(self) -> bool:
+        """True when the word tells subjects apart."""
+        return self.weight is Weight.STRONG
+
+
+def tokens_of(atoms: Sequence[Atom], vocabulary: Vocabulary) -> list[Token]:
+    """Return the tokens of a piece of text; runs of unknown Chinese characters stay together."""
+    tokens: list[Token] = []
+    start = 0
+    while start < len(atoms):
+        length, meaning = vocabulary.longest_match(atoms, start)
+        part = atoms[start : start + length]
+        start += length
+        token = _known(part, meaning) if meaning is not None else None
+        if token is None:
+            token = _unknown(part[0])
+            if _joins(tokens, token):
+                last = tokens.pop()
+                token = Token(last.key + token.key, last.text + token.text, token.weight, token.kind, last.start, token.end)
+        tokens.append(token)
+    return tokens
+
+
+def _known(atoms: Sequence[Atom], meaning: Meaning) -> Token | None:
+    text = _joined(atoms)
+    start, end = atoms[0].start, atoms[-1].start + len(atoms[-1].text)
+    senses = tuple(sense for sense in meaning.senses if not sense.exact or _exact(atoms, sense))
+    if meaning.concept is not None and (meaning.weight is not Weight.NOTHING or not senses):
+        return Token(meaning.concept, text, meaning.weight, atoms[0].kind, start, end, senses)
+    if senses:
+        return Token(senses[0].value.casefold(), text, Weight.STRONG, atoms[0].kind, start, end, senses)
+    return None
+
+
+def _exact(atoms: Sequence[Atom], sense: Sense) -> bool:
+    return not atoms[0].first and _joined(atoms) == sense.text
+
+
+def _unknown(atom: Atom) -> Token:
+    end = atom.start + len(atom.text)
+    if atom.kind is AtomKind.WORD:
+        name = atom.capital and not atom.first
+        return Token(atom.key, atom.text, Weight.STRONG, atom.kind, atom.start, end, name=name)
+    weight = Weight.NOTHING if atom.kind in {AtomKind.MARK, AtomKind.NUMBER} else Weight.STRONG
+    return Token(atom.key, atom.text, weight, atom.kind, atom.start, end)
+
+
+def _joins(tokens: Sequence[Token], token: Token) -> bool:
+    if token.kind is not AtomKind.HAN or not tokens:
+        return False
+    last = tokens[-1]
+    return last.kind is AtomKind.HAN and not last.senses and last.key == last.text
+
+
+def _joined(atoms: Sequence[Atom]) -> str:
+    text = ""
+    for atom in atoms:
+        glue = "" if not text or atom.kind is AtomKind.HAN or not text[-1].isascii() else " "
+        text += glue + atom.text
+    return text

@@ -1,0 +1,170 @@
+"""The words that finding conflicts knows: things of one kind, and words that mean the same.
+
+They lie in data files (`words/*.yaml`), so that a user can add a kind, a thing or a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from memdeck.memory.errors import SettingsError
+from memdeck.upkeep.atoms import Atom, atoms_of, cleaned
+
+_FOLDER = Path(__file__).parent / "words"
+
+
+class Weight(IntEnum):
+    """How much a word says about what a sentence is about."""
+
+    NOTHING = 0
+    WEAK = 1
+    STRONG = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Things of which one place normally has one, for example build tools."""
+
+    name: str
+    words: frozenset[str]
+    """Keys of the words that name the kind itself."""
+    needs_topic: bool
+    """True when naming two of them is no contradiction unless the sentences share what they are about."""
+    places: bool
+    """True when such a thing mostly says where something else holds (`Python` beside `4 spaces`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """A thing, as one of a kind."""
+
+    kind: str
+    value: str
+    """Its display name."""
+    exact: bool
+    """True when only exactly these capitals mean the thing (`Go`)."""
+    text: str
+
+
+@dataclass(slots=True)
+class Meaning:
+    """What a form can mean: a concept, a thing of one or more kinds, or both."""
+
+    concept: str | None = None
+    weight: Weight = Weight.STRONG
+    senses: list[Sense] = field(default_factory=list)
+
+
+Form = tuple[str, ...]
+"""Keys of the atoms of a word or phrase."""
+
+
+@dataclass(slots=True)
+class Vocabulary:
+    """All forms, by their atoms, with the longest form that each first atom can begin."""
+
+    meanings: dict[Form, Meaning] = field(default_factory=dict)
+    longest: dict[str, int] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+
+    def longest_match(self, atoms: Sequence[Atom], start: int) -> tuple[int, Meaning | None]:
+        """Return how many atoms from `start` the longest known form takes, and what it means."""
+        for length in range(min(self.longest.get(atoms[start].key, 0), len(atoms) - start), 0, -1):
+            meaning = self.meanings.get(tuple(atom.key for atom in atoms[start : start + length]))
+            if meaning is not None:
+                return length, meaning
+        return 1, None
+
+    def add_concepts(self, weight: Weight, lines: Iterable[str]) -> None:
+        """Add lines of forms that mean the same; a form that is known already keeps its meaning."""
+        for line in lines:
+            forms = _forms(line)
+            for form in forms:
+                meaning = self._meaning(form)
+                if meaning is not None and meaning.concept is None:
+                    meaning.concept, meaning.weight = forms[0], weight
+
+    def add_kind(self, name: str, page: Mapping[str, object]) -> None:
+        """Add a kind, or more words and things to a known one."""
+        old = self.kinds.get(name)
+        words = {key for word in _strings(name, page, "words") for key in self._keys(word)}
+        needs_topic = page.get("needs", "alone") == "topic" or (old is not None and old.needs_topic)
+        places = bool(page.get("places", old is not None and old.places))
+        self.kinds[name] = Kind(name, frozenset(words) | (old.words if old else frozenset()), needs_topic, places)
+        for line in _strings(name, page, "values"):
+            forms = _forms(line)
+            for form in forms:
+                meaning = self._meaning(form.removeprefix("="))
+                shown = forms[0].removeprefix("=")
+                if meaning is not None and not any((s.kind, s.value) == (name, shown) for s in meaning.senses):
+                    meaning.senses.append(Sense(name, shown, form.startswith("="), form.removeprefix("=")))
+
+    def _meaning(self, text: str) -> Meaning | None:
+        form = tuple(atom.key for atom in atoms_of(cleaned(text)))
+        if not form:
+            return None
+        self.longest[form[0]] = max(self.longest.get(form[0], 0), len(form))
+        return self.meanings.setdefault(form, Meaning())
+
+    def _keys(self, text: str) -> set[str]:
+        atoms, keys, start = atoms_of(cleaned(text)), set[str](), 0
+        while start < len(atoms):
+            length, meaning = self.longest_match(atoms, start)
+            keys.add(meaning.concept if meaning and meaning.concept else atoms[start].key)
+            start += length
+        return keys
+
+
+@cache
+def standard_vocabulary() -> Vocabulary:
+    """Return the words that come with Memdeck; read once."""
+    return load_vocabulary(())
+
+
+def load_vocabulary(additions: Sequence[Path]) -> Vocabulary:
+    """Read the words that come with Memdeck, then the user's files of the form of `alternatives.yaml`.
+
+    Raises:
+        SettingsError: a file can't be read or has another form; the message names file and kind.
+    """
+    vocabulary = Vocabulary()
+    concepts = _page(_FOLDER / "concepts.yaml")
+    for weight in Weight:
+        vocabulary.add_concepts(weight, cast("list[str]", concepts[weight.name.lower()]))
+    for path in (_FOLDER / "alternatives.yaml", *additions):
+        for name, kind in _page(path).items():
+            if not isinstance(kind, dict):
+                raise SettingsError(f"{path.name}: {name!r} has no words and values.", "See alternatives.yaml.")
+            vocabulary.add_kind(str(name), kind)
+    return vocabulary
+
+
+def _page(path: Path) -> dict[str, object]:
+    import yaml
+
+    try:
+        page = yaml.load(path.read_bytes(), getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
+    except OSError as error:
+        raise SettingsError(f"{path} can't be read: {error.strerror}.", "Mend conflicts.vocabulary.") from error
+    except yaml.YAMLError as error:
+        line = str(error).splitlines()[-1].strip()
+        raise SettingsError(f"{path} is not valid YAML: {line}.", "Mend it or leave it out.") from error
+    if not isinstance(page, dict):
+        raise SettingsError(f"{path} is not a list of kinds.", "See alternatives.yaml.")
+    return page
+
+
+def _strings(kind: str, page: Mapping[str, object], key: str) -> list[str]:
+    lines = page.get(key, [])
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise SettingsError(f"{kind!r}: {key} must be a list of words.", "Quote words like yes, no and null.")
+    return lines
+
+
+def _forms(line: str) -> list[str]:
+    return [form.strip() for form in line.split(" | ") if form.strip()]
