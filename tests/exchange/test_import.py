@@ -221,6 +221,15 @@ def test_all_comes_in_on_either_database(any_deck: Deck, folder: Path) -> None:
     assert len(any_deck.import_folder(folder).unchanged) == 3
 
 
+def test_one_file_that_the_database_cant_hold_hides_no_other(any_deck: Deck, folder: Path) -> None:
+    """S01: PostgreSQL knows no NUL; the file is reported, the others come in."""
+    (folder / "nul.md").write_text(note("Nul", "a\0b"))
+    report = any_deck.import_folder(folder)
+    assert len(report.new) + len(report.problems) == 4
+    assert {problem.file for problem in report.problems} <= {"nul.md"}
+    assert any_deck.count() == len(report.new) >= 3
+
+
 KILLED = """
     import os, signal, sys
     from memdeck import Deck

@@ -66,9 +66,15 @@ class ImportPlan:
     """Decides for all folders of one import; each entry of the store is matched by one file at most."""
 
     def __init__(
-        self, reader: Reader, moment: datetime, *, include_deleted: bool = False, overwrite: bool = False
+        self,
+        reader: Reader,
+        moment: datetime,
+        *,
+        include_deleted: bool = False,
+        overwrite: bool = False,
+        holds_nul: bool = True,
     ) -> None:
-        self._reader, self._moment = reader, moment
+        self._reader, self._moment, self._holds_nul = reader, moment, holds_nul
         self._include_deleted, self._overwrite = include_deleted, overwrite
         origins = reader.origins()
         self._by_id = {origin.id: origin for origin in origins}
@@ -120,6 +126,9 @@ class ImportPlan:
 
     def _decision(self, entry: FoundEntry, wish: Wish, current: Memory | None) -> Decision:
         origin = str(wish.reading.path / entry.file)
+        if not self._holds_nul and _has_nul(entry.memory):
+            reason = "holds a NUL character, which PostgreSQL can't store. Take it out."
+            return Decision(entry.file, Step.REPORT, entry.memory, reason=reason)
         try:
             if current is not None:
                 return self._for_known(entry, current, origin)
@@ -231,6 +240,10 @@ def _base_from(history: Sequence[Revision]) -> Mapping[str, object] | None:
 
 
 _NOTHING = object()
+
+
+def _has_nul(memory: Memory) -> bool:
+    return any("\0" in text for text in (memory.title, memory.description, memory.content, *memory.tags))
 
 
 def _owned(entry: FoundEntry, wish: Wish) -> FoundEntry:

@@ -94,7 +94,11 @@ class ImportRun:
     def _decide(self, wishes: Sequence[Wish]) -> list[list[Decision]]:
         parts, options = self._deck.parts, self._options
         plan = ImportPlan(
-            parts.reader, parts.clock(), include_deleted=options.include_deleted, overwrite=options.overwrite
+            parts.reader,
+            parts.clock(),
+            include_deleted=options.include_deleted,
+            overwrite=options.overwrite,
+            holds_nul=parts.database.dialect == "sqlite",
         )
         return [plan.decide(wish) for wish in wishes]
 
