@@ -9,14 +9,14 @@ SQLModel nor Chroma; writing loads SQLModel at the first change.
 
 from __future__ import annotations
 
+from memdeck.deck.by_meaning import ByMeaning
 from memdeck.deck.chronicle import Chronicle
 from memdeck.deck.exporting import Exporting
-from memdeck.deck.retrieving import Retrieving
 from memdeck.deck.surroundings import Surroundings
 from memdeck.deck.timeline import Change, Timeline
 
 __all__ = ["Change", "Deck"]
 
 
-class Deck(Timeline, Chronicle, Exporting, Retrieving, Surroundings):
+class Deck(Timeline, Chronicle, Exporting, ByMeaning, Surroundings):
     """An open store and everything that can be done with it. Make one with `Deck.open`."""
