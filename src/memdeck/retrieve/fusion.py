@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from memdeck.retrieve.gathering import Gathered
@@ -14,7 +14,7 @@ RELEVANCE = ("meaning", "words", "concepts", "neighbours", "named", "exact", "re
 """The parts that say how much an entry has to do with the prompt; the floor looks at their sum."""
 
 
-def relevance_of(parts: dict[str, float]) -> float:
+def relevance_of(parts: Mapping[str, float]) -> float:
     """Return the sum of the parts that speak of the prompt."""
     return sum(parts.get(name, 0.0) for name in RELEVANCE)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,6 +13,7 @@ from memdeck.retrieve.gathering import Gathering
 from memdeck.retrieve.liveness import reason_out
 from memdeck.retrieve.names import possible_names, without_names
 from memdeck.retrieve.ports import Entries, Meaning, Owners, Reranker, Words
+from memdeck.retrieve.small_talk import is_small_talk
 from memdeck.retrieve.tuning import Tuning
 
 _NEAR_MISSES = 25
@@ -67,7 +69,10 @@ class Retriever:
     def ranking(self, prompt: str, owners: Owners, as_of: datetime, tuning: Tuning) -> Ranking:
         """Return what may be injected, in the order in which it is offered, and what just missed."""
         ranked = self.ranked(prompt, owners, as_of, tuning)
-        relevant = [hit for hit in ranked.hits if relevance_of(dict(hit.parts)) >= tuning.floor]
+        relevance = {hit.memory.id: relevance_of(hit.parts) for hit in ranked.hits}
+        best = max(relevance.values(), default=0.0)
+        floor = math.inf if is_small_talk(prompt) else max(tuning.floor, tuning.floor_share * best)
+        relevant = [hit for hit in ranked.hits if relevance[hit.memory.id] >= floor]
         kept = {hit.memory.id for hit in relevant}
         low = [
             Dropped(hit.memory, hit.score, hit.parts, Miss.BELOW_FLOOR)

@@ -31,10 +31,13 @@ class Tuning:
     picks: int
     floor: float
     """Entries whose relevance is less are not injected."""
+    floor_share: float
+    """Nor are those with less than this share of the best one's relevance."""
 
 
-_CONCEPT_SHARE = 0.9
-_FLOORS = {"measured": 0.27, "article": 0.2}
+_CONCEPT_SHARE = 1.5
+_FLOORS = {"measured": 0.29, "article": 0.35}
+_FLOOR_SHARE = 0.4
 
 
 def tuning_from(settings: Settings) -> Tuning:
@@ -58,4 +61,5 @@ def tuning_from(settings: Settings) -> Tuning:
         min_types=settings.injection.min_diversity,
         picks=settings.injection.max_memories,
         floor=_FLOORS[asked.preset],
+        floor_share=_FLOOR_SHARE,
     )

@@ -25,6 +25,7 @@ _MOST_ROWS = 20_000
 """Occurrences read for a prompt: a word that nearly every entry has tells nothing about any of them."""
 _LOOKED_AT = 400
 """Entries whose score is worked out exactly."""
+_ONE_CONCEPT = 1.0
 _PARAMETERS = 400
 
 
@@ -166,14 +167,17 @@ class WordSearch:
         return found
 
     def _coverage(self, key: int, padded: str, again: Mapping[str, int]) -> Coverage:
-        got, most = {False: 0.0, True: 0.0}, {False: 0.0, True: 0.0}
+        got, most, shared = {False: 0.0, True: 0.0}, {False: 0.0, True: 0.0}, 0
         for term, weight in self._rarity.items():
             concept = term.startswith(MARK)
             most[concept] += weight * (_K1 + 1)
             if f" {term} " in padded:
+                shared += concept
                 count = again.get(term, 1)
                 got[concept] += weight * (_K1 + 1) * count / (count + self._scope.weight(key, concept))
-        return Coverage(*(got[kind] / most[kind] if most[kind] else 0.0 for kind in (False, True)))
+        words, concepts = (got[kind] / most[kind] if most[kind] else 0.0 for kind in (False, True))
+        # One concept in common is little: `17 times 23` is not about time. Several at once are evidence.
+        return Coverage(words, concepts * shared / (shared + _ONE_CONCEPT))
 
 
 def _repeats(text: str) -> dict[str, int]:
