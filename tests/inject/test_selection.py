@@ -6,6 +6,7 @@ from injection_entries import NOW, entries, entry, hit
 
 from memdeck.inject.block import style_of
 from memdeck.inject.building import EXCLUDED, PINNED, WhatIf, built
+from memdeck.inject.rivals import settled
 from memdeck.inject.selection import HOOK_CHARACTERS, Limits, characters
 from memdeck.inject.tokens import byte_count, token_count
 from memdeck.memory.kinds import MemoryType
@@ -99,3 +100,12 @@ def test_limits_hold_and_every_entry_is_accounted_for(memories, tokens, number):
         assert all(
             line.startswith("  ") or not line for line in lines[item.lines.start + 1 : item.lines.stop]
         )
+
+
+def test_an_entry_that_gives_way_is_a_near_miss_with_the_reason():
+    """S54: only the winner of an open contradiction is injected."""
+    older, newer = entry("Maven build", "We use Maven"), entry("Build setup", "We use Gradle")
+    ranking = settled(Ranking((hit(older, 0.9), hit(newer, 0.8))), {older.id: "the older side"})
+    injection = built(ranking, STYLE, Limits(5, 1500), as_of=NOW, access=("user:me",))
+    assert [item.memory for item in injection.items] == [newer]
+    assert [(near.memory, near.reason) for near in injection.dropped] == [(older, "the older side")]

@@ -13,7 +13,25 @@ from textual.widgets import TextArea
 from memdeck import Deck
 from memdeck.deck.variants import VARIANTS
 from memdeck.memory.errors import StoreFault
+from memdeck.tui.app import MemdeckApp
+from memdeck.tui.widgets.top_bar import Tab
 from ranking_standin import ranking_by_words
+
+TABS = [
+    Tab(str(number), name, title)
+    for number, (name, title) in enumerate(
+        (
+            ("memories", "Memories"),
+            ("conflicts", "Conflicts"),
+            ("preflight", "Pre-flight"),
+            ("inbox", "Inbox"),
+            ("history", "History"),
+            ("health", "Health"),
+        ),
+        start=1,
+    )
+]
+"""All six, so that a screen's picture doesn't depend on which others there are."""
 
 PROMPT = "generate the build file for the new service"
 
@@ -25,6 +43,7 @@ def still(monkeypatch, tmp_path):
     monkeypatch.setattr("memdeck.tui.flight.time", SimpleNamespace(perf_counter=lambda: 0.0))
     monkeypatch.setattr("memdeck.tui.screens.preflight.PAUSE", 0.0)
     monkeypatch.setattr(TextArea, "cursor_blink", False)
+    monkeypatch.setattr(MemdeckApp, "tabs", lambda self: TABS)
     monkeypatch.chdir(tmp_path)
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -14,9 +14,11 @@ from memdeck.deck.reading import Reading
 from memdeck.inject.block import style_of
 from memdeck.inject.building import WhatIf, built
 from memdeck.inject.guard import within_access
+from memdeck.inject.rivals import settled
 from memdeck.inject.selection import Limits
 from memdeck.memory.access import checked_access
 from memdeck.memory.clock import as_utc
+from memdeck.memory.entry import Memory
 from memdeck.memory.errors import NotFound
 from memdeck.memory.ids import sortable_id
 from memdeck.memory.injection import Injection, RecordedEntry, RecordedInjection
@@ -62,6 +64,7 @@ class Injecting(Reading):
         owners = checked_access(access)
         moment = as_utc(as_of, "as_of") if as_of is not None else self.parts.clock()
         ranking = within_access(self._ranking_for(prompt, owners, moment, chosen), owners)
+        ranking = settled(ranking, self._losers([hit.memory for hit in ranking.hits], owners, moment))
         wanted = chosen.injection
         return built(
             ranking,
@@ -122,6 +125,16 @@ class Injecting(Reading):
     ) -> Ranking:
         """Return what answers the prompt; the retrieval's use cases fill this in."""
         raise NotImplementedError
+
+    def _losers(
+        self, candidates: Sequence[Memory], owners: tuple[str, ...], moment: datetime
+    ) -> Mapping[str, str]:
+        """Return which candidates give way to another entry: id → why, one line for people.
+
+        The use cases of conflicts fill this in: the older side of an open contradiction, and what a more
+        specific owner of this request overrides.
+        """
+        return {}
 
     def _pinned(self, ids: Collection[str], ranking: Ranking, owners: tuple[str, ...]) -> tuple[Hit, ...]:
         """Return the pinned entries with what the ranking knows about them."""

@@ -62,7 +62,7 @@ class Style:
 
     def _layout(self, pieces: Sequence[Piece]) -> list[tuple[str, int | None]]:
         """Return the texts of the body from top to bottom, each with the piece that it is, if any."""
-        layout: list[tuple[str, int | None]] = [(self.phrases.intro(len(pieces)), None)]
+        layout: list[tuple[str, int | None]] = [(self.phrases.intro, None)]
         for kind in TYPE_ORDER:
             of_kind = [(piece.text, place) for place, piece in enumerate(pieces) if piece.kind is kind]
             if of_kind and self.structured:
