@@ -10,6 +10,7 @@ from memdeck.memory.kinds import MemoryType
 from memdeck.memory.owner import Owner, OwnerKind
 from memdeck.memory.searchable import searchable
 from memdeck.upkeep.finding import Finding, FindingKind
+from memdeck.upkeep.likeness import contrasted
 from memdeck.upkeep.reading import read_entry
 from memdeck.upkeep.rule_alternatives import alternatives
 from memdeck.upkeep.rule_amounts import amounts
@@ -73,6 +74,8 @@ def contradiction(
 
 
 def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding | None:
+    if contrasted(left, right, vocabulary.contrasts):
+        return None
     return (
         alternatives(left, right, vocabulary)
         or amounts(left, right)

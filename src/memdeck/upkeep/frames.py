@@ -23,13 +23,14 @@ _OWNED = "owned|maintained|led|looked after|run|managed|handled|operated"
 _OWNER = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"^{_WHO}\s+(?:owns|maintains|leads|is (?:now )?(?:responsible|accountable) for|takes care of|looks after|is in charge of|is the (?:\w+ )?(?:owner|maintainer|lead|contact|manager)(?: person)? (?:of|for))\s+{_SUBJECT}$",
-        rf"^{_SUBJECT}\s+(?:is|are)\s+(?:now\s+)?(?:{_OWNED})\s+by\s+{_WHO}$",
+        rf"^{_WHO}\s+(?:owns|maintains|leads|is (?:now )?(?:responsible|accountable) for|takes care of|looks after|approves|decides(?: on| about)?|signs off(?: on)?|is in charge of|is the (?:\w+ )?(?:owner|maintainer|lead|contact|manager)(?: person)? (?:of|for))\s+{_SUBJECT}$",
+        rf"^{_SUBJECT}\s+(?:is|are)\s+(?:now\s+)?(?:{_OWNED}|approved|decided|reviewed)\s+by\s+{_WHO}$",
         rf"^(?:the\s+|The\s+)?(?:[Cc]ontact|[Oo]wner|[Mm]aintainer|[Ll]ead|[Pp]erson in charge|[Rr]esponsible)(?: person)?\s+(?:for|of)\s+{_SUBJECT}(?:\s+is|:)\s+{_WHO}$",
-        rf"^{_SUBJECT}(?:['’]s)?\s+(?:contact|owner|maintainer|lead|reviewer)(?:\s+is|:)\s+{_WHO}$",
+        rf"^(?P<subject>.+?\b(?:contact|owner|maintainer|lead|reviewer|manager|architect))(?:\s+is|:)\s+{_WHO}$",
+        rf"^{_WHO}\s+is\s+(?:the|our)\s+(?P<subject>[\w\s-]*\b(?:contact|owner|maintainer|lead|reviewer|manager|architect))$",
         rf"^(?:[Aa]sk|[Cc]ontact|[Pp]ing|[Tt]alk to|[Tt]urn to|[Cc]all|[Tt]ell)\s+{_WHO}\s+(?:about|for|on|when|if|with)\s+{_SUBJECT}$",
         rf"^(?:[Ff]or\s+)?{_SUBJECT}\s+(?:go to|goes to|belongs? to)\s+{_WHO}$",
-        r"^(?P<subject>.+?)(?:现在|目前)?(?:由|归)(?P<value>[^,，。]{1,12}?)(?:来)?(?:负责|维护|牵头|管理|主导|跟进|接手)$",
+        r"^(?P<subject>.+?)(?:现在|目前|必须|只能|应|要|都)*(?:由|归)(?P<value>[^,，。]{1,12}?)(?:来)?(?:负责|维护|牵头|管理|主导|跟进|接手|决定|审批|批准|把关)$",
         r"^(?P<subject>.+?)的?(?:负责人|联系人|维护者|主管|对接人)(?:现在)?(?:是|为|:|改为|改成|换成)\s*(?P<value>.{1,12})$",
         r"^(?P<value>[\u4e00-\u9fff\w]{1,6}?)(?:负责|维护|主管)(?P<subject>.+)$",
         r"^(?P<subject>.+?)(?:的?问题|相关)?(?:请|要|就|都)?(?:找|联系|问|@)\s*(?P<value>[\u4e00-\u9fffA-Za-z]{1,8})$",

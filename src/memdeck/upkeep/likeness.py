@@ -39,6 +39,12 @@ def shared(left: Set[str], right: Set[str]) -> set[str]:
     return {key for key in left if key in right or any(alike(key, other) for other in right)}
 
 
+def contrasted(left: Statement, right: Statement, contrasts: Iterable[Set[str]]) -> bool:
+    """Tell whether they name different ones of words that exclude each other (public and internal)."""
+    mine, other = left.strong | left.weak, right.strong | right.weak
+    return any((mine & group) and (other & group) and not (mine & other & group) for group in contrasts)
+
+
 def apart(left: Statement, right: Statement, besides: Set[str] = frozenset()) -> bool:
     """Tell whether two statements are about different subjects or hold under different conditions.
 

@@ -14,6 +14,7 @@ from memdeck.upkeep.polarity import Cue, Polarity, cue_in
 from memdeck.upkeep.quantities import Quantity, quantities_in
 from memdeck.upkeep.scope import FORMS, scope_of
 from memdeck.upkeep.statement import Mention, Slot, SlotForm, Standing, Statement
+from memdeck.upkeep.stem import stem
 from memdeck.upkeep.tokens import Token, tokens_of
 from memdeck.upkeep.vocabulary import Vocabulary, Weight
 from memdeck.upkeep.words_of_time import tells_of_past
@@ -50,7 +51,7 @@ class PieceReader:
         quantities = quantities_in(_without_forms(text))
         cue = cue_in(text)
         tokens = _muted(tokens_of(atoms_of(_without(text, quantities)), self._vocabulary), cue)
-        scope = scope_of(tokens, any(q.unit for q in quantities))
+        scope = scope_of(tokens, [q.start for q in quantities if q.unit])
         mentions, versions = mentions_in(tokens, cue, scope, self._vocabulary, text)
         mentions = tuple(self._in_time(mention) for mention in mentions)
         polarity, cue_text = self._polarity(text, cue)
@@ -62,10 +63,12 @@ class PieceReader:
             cue=cue_text,
             mentions=mentions,
             quantities=_named(quantities, tokens, versions),
-            slots=tuple(Slot(_SLOTS[t.kind], t.key, t.text) for t in tokens if t.kind in _SLOTS),
+            slots=tuple(
+                Slot(_SLOTS[t.kind], t.key, t.text) for i, t in enumerate(tokens) if t.kind in _SLOTS and i not in scope.inside
+            ),
             subject=frozenset(scope.subject | scoped),
             condition=frozenset(scope.condition | said),
-            strong=frozenset({t.key for t in tokens if t.strong and t.kind not in _SLOTS} | said),
+            strong=frozenset({t.key for t in tokens if t.strong and t.kind not in _SLOTS} | scope.condition | said),
             weak=frozenset(t.key for t in tokens if t.weight is Weight.WEAK),
             shown={t.key: t.text for t in tokens if t.weight is not Weight.NOTHING},
             past=self._future or (self._change is None and tells_of_past(text)),
@@ -98,6 +101,8 @@ class PieceReader:
         if not strong or strong & subject or len(strong) > 3:
             return statement
         if frame.form is SlotForm.PLACE and not any(t.text[:1].isupper() or (t.kind is AtomKind.HAN and t.key == t.text) for t in value):
+            return statement
+        if frame.form is SlotForm.NAME and any(t.strong and t.key != stem(t.text.lower()) for t in value):
             return statement
         if frame.form is SlotForm.NAME and not (subject | self._weak_keys(frame.subject)) & _FUNCTIONAL:
             return statement

@@ -64,6 +64,11 @@ _CUES = (
      r"may|can|allow(?:ed|s)?|permit(?:ted|s)?|(?:is|are) (?:fine|ok|okay|acceptable|welcome)|fine|okay|welcome|encouraged|free to|enabled?|"
      r"可以|允许|可(?=[用以直在])|能够"),
 )  # fmt: skip
+_DEMANDED = re.compile(
+    r"(never|do not|don['’]t|must ?n['’]?o?t|can ?not|can['’]t|no|不要|不得|不能|禁止)\b.*\b(?:without|unless|before|until)\b|((?:未经|没有|未).*(?:不得|不能|不准|不要|禁止))",
+    re.IGNORECASE,
+)
+"""`Never merge without a review` demands the review."""
 _BOUND = re.compile(_BOUNDS, re.IGNORECASE)
 _PATTERNS = tuple(
     (polarity, re.compile(rf"(?<![a-z])(?:{pattern})(?![a-z])", re.IGNORECASE)) for polarity, pattern in _CUES
@@ -76,6 +81,9 @@ def cue_in(text: str) -> Cue | None:
     Bounds (`no more than`, 不超过) and `not only` are no denial.
     """
     masked = _BOUND.sub(lambda match: "\0" * len(match.group()), text)
+    demanded = _DEMANDED.search(masked)
+    if demanded is not None:
+        return Cue(Polarity.REQUIRED, demanded.start(), demanded.start() + len(demanded[1]))
     for polarity, pattern in _PATTERNS:
         match = pattern.search(masked)
         if match is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdeck.upkeep.finding import Finding, FindingKind
-from memdeck.upkeep.likeness import apart, one_sided, shared
+from memdeck.upkeep.likeness import apart, one_sided, shared, without
 from memdeck.upkeep.statement import Mention, Standing, Statement
 from memdeck.upkeep.vocabulary import Kind, Vocabulary
 
@@ -39,7 +39,7 @@ def _denied(left: Statement, right: Statement, kind: Kind) -> Finding | None:
     for first, second in ((left, right), (right, left)):
         struck = first.values(kind.name, Standing.CURRENT) & second.values(kind.name, Standing.DENIED)
         words = kind.words | _keys(left, kind) | _keys(right, kind)
-        if struck and not apart(left, right, words) and not one_sided(left, right, words):
+        if struck and not apart(left, right, words) and not without(first.scope - words, second.strong):
             value = min(struck)
             texts = (value, f"not {value}") if first is left else (f"not {value}", value)
             return _finding(kind.name, *texts, _LIKELY)
@@ -76,6 +76,8 @@ def _same_topic(left: Statement, right: Statement, kind: Kind, words: frozenset[
     if shared(left.strong - _keys(left, kind), right.strong - _keys(right, kind)):
         return True
     if kind.needs_topic:
+        if left.strong - _keys(left, kind) and right.strong - _keys(right, kind):
+            return False
         mine, other = left.strong | left.weak, right.strong | right.weak
         return bool(mine & kind.words and other & kind.words) and not (left.scope - words and right.scope - words)
     return (left.lead and right.lead) or bool((left.strong | right.strong) & kind.words)

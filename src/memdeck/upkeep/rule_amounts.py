@@ -10,7 +10,8 @@ from memdeck.upkeep.statement import Statement
 _SURE, _LIKELY = 0.95, 0.8
 _SPEAKING_UNITS = frozenset({"space", "port"})
 """Units that say what the amount is for."""
-_MEASURES = frozenset({"time", "bytes", "percent", "port", "space", "money"})
+MEASURES = frozenset({"time", "bytes", "percent", "port", "space", "money"})
+"""Units that measure; all others count things."""
 
 
 def amounts(left: Statement, right: Statement) -> Finding | None:
@@ -27,7 +28,7 @@ def amounts(left: Statement, right: Statement) -> Finding | None:
 def _comparable(mine: Quantity, other: Quantity) -> bool:
     """Equal units; a bare number can be compared with a count."""
     units = {mine.unit, other.unit}
-    return len(units) == 1 or ("" in units and not units & _MEASURES)
+    return len(units) == 1 or ("" in units and not units & MEASURES)
 
 
 def _clash(mine: Quantity, other: Quantity) -> bool:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memdeck.upkeep.finding import Finding, FindingKind
-from memdeck.upkeep.likeness import likeness, without
+from memdeck.upkeep.likeness import contrasted, likeness, without
+from memdeck.upkeep.rule_amounts import MEASURES
 from memdeck.upkeep.statement import Mention, Standing, Statement
 from memdeck.upkeep.vocabulary import Vocabulary
 
-_SAME, _SAME_BY_MEANING, _ALIKE_AT_LEAST = 0.8, 0.72, 0.3
-_CLOSE = 0.86
+_SAME = 0.7
+"""Words alike to this share say the same when all facts agree."""
+_SAME_BY_MEANING = 0.9
+"""So do an encoder's likeness and the words' together, the words at this weight:"""
+_WORDS = 0.6
 
 
 def duplicate(
@@ -25,15 +29,12 @@ def duplicate(
         meaning: likeness by an encoder, 0 to 1; None without one.
     """
     mine, other = joined(left), joined(right)
-    if not _facts_agree(mine, other):
+    if not _facts_agree(mine, other) or contrasted(mine, other, vocabulary.contrasts):
         return None
     words = _kind_words(mine, other, vocabulary)
     alike = likeness(mine, other, words)
-    strong_alike = alike >= _SAME
-    by_meaning = meaning is not None and (
-        (meaning >= _SAME_BY_MEANING and alike >= _ALIKE_AT_LEAST) or meaning >= _CLOSE
-    )
-    if not strong_alike and not by_meaning:
+    by_meaning = meaning is not None and meaning + _WORDS * alike >= _SAME_BY_MEANING
+    if alike < _SAME and not by_meaning:
         return None
     text = left[0].text
     return Finding(FindingKind.DUPLICATE, text, left[0].text, right[0].text, max(alike, meaning or 0.0))
@@ -71,15 +72,15 @@ def _facts_agree(left: Statement, right: Statement) -> bool:
 
 def _things_agree(left: Statement, right: Statement) -> bool:
     for kind in {m.kind for m in left.mentions} & {m.kind for m in right.mentions}:
-        mine = {(m.value, m.version, m.standing) for m in left.mentions if m.kind == kind}
-        other = {(m.value, m.version, m.standing) for m in right.mentions if m.kind == kind}
+        mine = {(m.value, m.version, _held(m)) for m in left.mentions if m.kind == kind}
+        other = {(m.value, m.version, _held(m)) for m in right.mentions if m.kind == kind}
         if mine != other:
             return False
     return True
 
 
 def _amounts(statement: Statement) -> set[tuple[str, float]]:
-    return {(q.unit, q.amount) for q in statement.quantities}
+    return {(q.unit if q.unit in MEASURES else "", q.amount) for q in statement.quantities}
 
 
 def _kind_words(left: Statement, right: Statement, vocabulary: Vocabulary) -> frozenset[str]:
@@ -87,6 +88,10 @@ def _kind_words(left: Statement, right: Statement, vocabulary: Vocabulary) -> fr
     kinds = {m.kind for m in left.mentions if not _scoped(m)} & {m.kind for m in right.mentions if not _scoped(m)}
     words = frozenset().union(*(vocabulary.kinds[kind].words for kind in kinds))
     return words - {m.key for m in (*left.mentions, *right.mentions)}
+
+
+def _held(mention: Mention) -> bool:
+    return mention.standing in {Standing.CURRENT, Standing.SCOPE}
 
 
 def _scoped(mention: Mention) -> bool:

@@ -19,8 +19,10 @@ PIVOTS = frozenset(
 FORMS = frozenset({AtomKind.CLOCK, AtomKind.DATE, AtomKind.PATH, AtomKind.MAIL, AtomKind.CHANNEL})
 """Atoms that are values by their form."""
 
+_MOMENTS = frozenset({AtomKind.CLOCK, AtomKind.DATE})
+
 _OPENERS = frozenset(
-    "in for on during within under when if unless while before after outside except inside at once".split()
+    "in for on during within when if unless while before after outside except inside at once".split()
 )
 _CLOSERS = frozenset({"里", "中", "内", "时", "下", "的时候", "时候", "前", "后", "之前", "之后", "以前", "以后", "里面"})
 _STARTS = frozenset({"在", "当", "如果", "若", "对于", "对", "关于"})
@@ -37,12 +39,12 @@ class Scope:
     inside: set[int] = field(default_factory=set)
 
 
-def scope_of(tokens: Sequence[Token], has_amount: bool) -> Scope:
+def scope_of(tokens: Sequence[Token], amounts: Sequence[int]) -> Scope:
     """Return what a piece of text is about."""
     pivot = next((i for i, token in enumerate(tokens) if _is_pivot(token)), 0)
     scope = Scope(pivot)
     for group in (*_english_groups(tokens), *_chinese_groups(tokens)):
-        _take(scope, tokens, group, has_amount)
+        _take(scope, tokens, group, amounts)
     scope.subject = {
         token.key
         for i, token in enumerate(tokens[:pivot])
@@ -87,15 +89,16 @@ def _chinese_groups(tokens: Sequence[Token]) -> list[range]:
     return groups
 
 
-def _take(scope: Scope, tokens: Sequence[Token], group: range, has_amount: bool) -> None:
+def _take(scope: Scope, tokens: Sequence[Token], group: range, amounts: Sequence[int]) -> None:
     """Count a group as a condition, unless it holds what the sentence is there to say."""
-    inside = [tokens[i] for i in group]
+    group_of_words = [i for i in group if tokens[i].kind not in _MOMENTS]
+    inside = [tokens[i] for i in group_of_words]
     if not any(token.strong for token in inside):
         return
-    outside = [token for i, token in enumerate(tokens) if i not in group]
-    if any(token.senses or token.name for token in inside):
-        told = has_amount or any(token.senses for token in outside)
-        if not told:
-            return
-    scope.inside.update(group)
-    scope.condition.update(token.key for token in inside if token.strong and token.kind not in FORMS)
+    end = tokens[group.stop].start if group.stop < len(tokens) else 10**6
+    amounts_inside = [start for start in amounts if tokens[group.start - 1].start <= start < end] if group.start else []
+    told = len(amounts) > len(amounts_inside) or any(t.senses for i, t in enumerate(tokens) if i not in group)
+    if not told and (amounts_inside or any(token.senses or token.name or token.kind in FORMS for token in inside)):
+        return
+    scope.inside.update(group_of_words)
+    scope.condition.update(token.key for token in inside if token.strong and (told or token.kind not in FORMS))

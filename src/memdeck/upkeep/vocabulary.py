@@ -71,6 +71,8 @@ class Vocabulary:
     meanings: dict[Form, Meaning] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
+    contrasts: list[frozenset[str]] = field(default_factory=list)
+    """Words of which each excludes the others: unit, integration, end-to-end."""
 
     def longest_match(self, atoms: Sequence[Atom], start: int) -> tuple[int, Meaning | None]:
         """Return how many atoms from `start` the longest known form takes, and what it means."""
@@ -92,7 +94,7 @@ class Vocabulary:
     def add_kind(self, name: str, page: Mapping[str, object]) -> None:
         """Add a kind, or more words and things to a known one."""
         old = self.kinds.get(name)
-        words = {key for word in _strings(name, page, "words") for key in self._keys(word)}
+        words = {key for word in _strings(name, page, "words") for key in self.keys(word)}
         needs_topic = page.get("needs", "alone") == "topic" or (old is not None and old.needs_topic)
         places = bool(page.get("places", old is not None and old.places))
         self.kinds[name] = Kind(name, frozenset(words) | (old.words if old else frozenset()), needs_topic, places)
@@ -111,7 +113,8 @@ class Vocabulary:
         self.longest[form[0]] = max(self.longest.get(form[0], 0), len(form))
         return self.meanings.setdefault(form, Meaning())
 
-    def _keys(self, text: str) -> set[str]:
+    def keys(self, text: str) -> set[str]:
+        """Return the keys of the words of a phrase."""
         atoms, keys, start = atoms_of(cleaned(text)), set[str](), 0
         while start < len(atoms):
             length, meaning = self.longest_match(atoms, start)
@@ -136,6 +139,8 @@ def load_vocabulary(additions: Sequence[Path]) -> Vocabulary:
     concepts = _page(_FOLDER / "concepts.yaml")
     for weight in Weight:
         vocabulary.add_concepts(weight, cast("list[str]", concepts[weight.name.lower()]))
+    for line in cast("list[str]", concepts["contrasts"]):
+        vocabulary.contrasts.append(frozenset(key for form in _forms(line) for key in vocabulary.keys(form)))
     for path in (_FOLDER / "alternatives.yaml", *additions):
         for name, kind in _page(path).items():
             if not isinstance(kind, dict):
