@@ -14,7 +14,7 @@ from memdeck.cli.moments import Moment
 
 if TYPE_CHECKING:
     from memdeck.cli.invocation import Invocation
-    from memdeck.deck import Deck
+    from memdeck.deck.giving import Giving
 
 
 def prompt_options(function: Callable[..., None]) -> Callable[..., None]:
@@ -52,20 +52,18 @@ def prompt_from(given: str | None) -> str:
     return sys.stdin.buffer.read().decode("utf-8", "replace")
 
 
-def open_deck(invocation: Invocation, project: Path | None) -> Deck:
-    """Open the store with the settings that hold in the session's folder."""
-    if project is None:
-        return invocation.deck()
-    from memdeck.deck import Deck
+def open_deck(invocation: Invocation, project: Path | None) -> Giving:
+    """Open as much of the deck as a prompt needs, with the settings that hold in the session's folder."""
+    from memdeck.deck.giving import Giving
     from memdeck.settings import load_settings
 
     settings = load_settings(invocation.config, cwd=project)
     for note in settings.notes:
         narration.complain(note)
-    return Deck.open(invocation.home, settings, read_only=invocation.read_only)
+    return Giving.open(invocation.home, settings, read_only=invocation.read_only)
 
 
-def access_from(deck: Deck, owners: tuple[str, ...], project: Path | None) -> tuple[str, ...]:
+def access_from(deck: Giving, owners: tuple[str, ...], project: Path | None) -> tuple[str, ...]:
     """Return the owners that may be seen.
 
     A folder that no project is registered for sees the person's own memories only; when it was named, that

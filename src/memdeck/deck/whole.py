@@ -1,0 +1,13 @@
+"""The whole deck: every group of use cases in one class. A new group is one more base here."""
+
+from __future__ import annotations
+
+from memdeck.deck.by_meaning import ByMeaning
+from memdeck.deck.chronicle import Chronicle
+from memdeck.deck.exporting import Exporting
+from memdeck.deck.giving import Giving
+from memdeck.deck.timeline import Timeline
+
+
+class Deck(Timeline, Chronicle, Exporting, ByMeaning, Giving):
+    """An open store and everything that can be done with it. Make one with `Deck.open`."""
