@@ -63,8 +63,9 @@ class Gathering:
         def ask_words() -> tuple[int, str]:
             nonlocal by_words
             by_words = words.search(text, self._owners)
-            order = _by_coverage(by_words.best(), tuning)
-            return self._take(order, max(tuning.keyword_top_k, limit)), words.note
+            wanted = max(tuning.keyword_top_k, limit)
+            order = _by_coverage(by_words.best(wanted * _AHEAD), tuning)
+            return self._take(order, wanted), words.note
 
         def ask_recent() -> tuple[int, str]:
             after = self._as_of - timedelta(days=RECENT_DAYS)

@@ -63,8 +63,8 @@ class Coverage(Protocol):
 class WordSearch(Protocol):
     """The words of one prompt, looked up."""
 
-    def best(self) -> Mapping[int, Coverage]:
-        """Return the entries that have most in common with the prompt."""
+    def best(self, count: int) -> Mapping[int, Coverage]:
+        """Return at least the `count` entries that have most in common with the prompt."""
         ...
 
     def of(self, keys: Sequence[int]) -> Mapping[int, Coverage]:

@@ -11,20 +11,21 @@ from memdeck.memory.searchable import searchable
 
 _WORDS = frozenset(
     {
-        "a", "ah", "again", "ahead", "all", "alright", "and", "another", "awesome", "bye", "continue", "cool",
-        "correct", "do", "everyone", "exactly", "fine", "for", "go", "good", "goodbye", "great", "hello", "hey",
-        "hi", "hmm", "i", "is", "it", "just", "keep", "lgtm", "like", "lot", "me", "more", "morning", "much",
-        "nah", "next", "nice", "night", "no", "nope", "not", "now", "of", "ok", "okay", "on", "once", "one",
-        "other", "perfect", "please", "proceed", "really", "retry", "right", "same", "see", "so", "sounds",
-        "stop", "sure", "thank", "thanks", "that", "that's", "the", "there", "this", "thx", "time", "to", "try",
-        "up", "very", "wait", "well", "wonderful", "wow", "yeah", "yep", "yes", "you",
+        "a", "ah", "again", "ahead", "all", "alright", "and", "another", "awesome", "bye", "continue",
+        "cool", "correct", "do", "everyone", "exactly", "fine", "for", "go", "good", "goodbye", "great",
+        "hello", "hey", "hi", "hmm", "i", "is", "it", "just", "keep", "lgtm", "like", "lot", "me",
+        "more", "morning", "much", "nah", "next", "nice", "night", "no", "nope", "not", "now", "of",
+        "ok", "okay", "on", "once", "one", "other", "perfect", "please", "proceed", "really", "retry",
+        "right", "same", "see", "so", "sounds", "stop", "sure", "thank", "thanks", "that", "that's",
+        "the", "there", "this", "thx", "time", "to", "try", "up", "very", "wait", "well", "wonderful",
+        "wow", "yeah", "yep", "yes", "you",
     }
 )  # fmt: skip
 _CJK_PHRASES = (
-    "好的好的", "没问题", "再试一次", "再来一次", "继续吧", "请继续", "接着来", "谢谢你", "你好", "您好", "谢谢", "多谢",
-    "继续", "好的", "好吧", "可以", "不是", "不用", "是的", "对的", "没错", "不对", "嗯嗯", "早上好", "晚上好", "再见",
-    "辛苦了", "太好了", "接着", "重试", "另一个", "下一个", "行吧", "好", "对", "是", "嗯", "行", "不", "吧", "了", "啊",
-    "请", "哦",
+    "好的好的", "没问题", "再试一次", "再来一次", "继续吧", "请继续", "接着来", "谢谢你", "你好", "您好",
+    "谢谢", "多谢", "继续", "好的", "好吧", "可以", "不是", "不用", "是的", "对的", "没错", "不对",
+    "嗯嗯", "早上好", "晚上好", "再见", "辛苦了", "太好了", "接着", "重试", "另一个", "下一个", "行吧",
+    "好", "对", "是", "嗯", "行", "不", "吧", "了", "啊", "请", "哦",
 )  # fmt: skip
 _MOST_WORDS = 8
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")

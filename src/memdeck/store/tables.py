@@ -21,6 +21,7 @@ class MemoryRow(SQLModel, table=True):
         ),
         Index("ix_memory_order", "deleted_at", "updated_at", "id"),
         Index("ix_memory_content_hash", "content_hash"),
+        Index("ix_memory_created", "owner", "created_at"),
         Index("ix_memory_name", "name"),
         Index("ix_memory_facets", "deleted_at", "type", "owner", "status"),
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from memdeck.store.database import Database
 from memdeck.store.portions import parts
@@ -23,8 +24,8 @@ _MOST_TERMS = 32
 """Terms of a prompt that are looked up; a long prompt keeps its rarest."""
 _MOST_ROWS = 20_000
 """Occurrences read for a prompt: a word that nearly every entry has tells nothing about any of them."""
-_LOOKED_AT = 400
-"""Entries whose score is worked out exactly."""
+_LOOKED_AT = 100
+"""At least so many entries' scores are worked out exactly."""
 _ONE_CONCEPT = 1.0
 _PARAMETERS = 400
 
@@ -59,6 +60,7 @@ class WordsLookup:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._kept: tuple[tuple[int, tuple[str, ...]], _Scope] | None = None
+        self._count: tuple[int, int] | None = None
 
     def ready(self) -> bool:
         """Tell whether the store's words have the form that this program makes."""
@@ -77,7 +79,7 @@ class WordsLookup:
         scope = self._scope(owners, change)
         if not terms or not scope.lengths:
             return WordSearch(self._database, scope, {}, {})
-        return self._search(terms, scope)
+        return self._search(terms, scope, change)
 
     def _scope(self, owners: tuple[str, ...], change: int) -> _Scope:
         kept = self._kept
@@ -94,9 +96,9 @@ class WordsLookup:
         self._kept = ((change, owners), scope)
         return scope
 
-    def _search(self, terms: list[str], scope: _Scope) -> WordSearch:
+    def _search(self, terms: list[str], scope: _Scope, change: int) -> WordSearch:
         counts = self._counts(terms)
-        everything = max(int(self._database.rows("SELECT count(*) FROM words")[0][0]), 1)
+        everything = self._everything(change)
         known = sorted((term for term in terms if counts.get(term)), key=lambda term: (counts[term], term))
         missing = [term for term in terms if not counts.get(term)]
         present: dict[str, list[int]] = {}
@@ -112,6 +114,11 @@ class WordsLookup:
                 found = min(entries, round(found * entries / everything))
             rarity[term] = math.log(1 + (entries - found + 0.5) / (found + 0.5))
         return WordSearch(self._database, scope, rarity, present)
+
+    def _everything(self, change: int) -> int:
+        if self._count is None or self._count[0] != change:
+            self._count = (change, int(self._database.rows("SELECT count(*) FROM words")[0][0]))
+        return max(self._count[1], 1)
 
     def _counts(self, terms: Sequence[str]) -> dict[str, int]:
         """Return how many entries of the whole store have each term."""
@@ -134,48 +141,61 @@ class WordsLookup:
         return [row[0] for row in self._database.rows(sql, (term,))]
 
 
-@dataclass(frozen=True, slots=True)
 class WordSearch:
     """The words of one prompt, looked up."""
 
-    _database: Database
-    _scope: _Scope
-    _rarity: Mapping[str, float]
-    _present: Mapping[str, list[int]]
+    def __init__(
+        self,
+        database: Database,
+        scope: _Scope,
+        rarity: Mapping[str, float],
+        present: Mapping[str, list[int]],
+    ) -> None:
+        self._database = database
+        self._scope = scope
+        self._present = present
+        self._terms = [
+            (term, f" {term} ", term.startswith(MARK), weight * (_K1 + 1)) for term, weight in rarity.items()
+        ]
+        self._most = [
+            sum(most for *_, kind, most in self._terms if kind is concept) for concept in (False, True)
+        ]
 
-    def best(self) -> dict[int, Coverage]:
-        """Return the coverage of the entries that have most in common with the prompt, by their key."""
+    def best(self, count: int) -> dict[int, Coverage]:
+        """Return the coverage of the entries that have most in common with the prompt, by their key.
+
+        The order among them is rough: by which terms an entry has, not how often. So more than `count` come.
+        """
         rough: dict[int, float] = {}
-        for term, keys in self._present.items():
-            concept = term.startswith(MARK)
-            most = self._rarity[term] * (_K1 + 1)
-            for key in keys:
+        for term, _, concept, most in self._terms:
+            for key in self._present.get(term, ()):
                 rough[key] = rough.get(key, 0.0) + most / (1 + self._scope.weight(key, concept))
-        return self.of(sorted(rough, key=lambda key: (-rough[key], key))[:_LOOKED_AT])
+        wanted = max(_LOOKED_AT, 2 * count)
+        return self.of(nsmallest(wanted, rough, key=lambda key: (-rough[key], key)))
 
     def of(self, keys: Sequence[int]) -> dict[int, Coverage]:
         """Return the coverage of these entries; those with nothing in common are left out."""
-        if not self._rarity:
+        if not self._terms:
             return {}
         found: dict[int, Coverage] = {}
         for part in parts([key for key in keys if key in self._scope.lengths], _PARAMETERS):
             sql = f"SELECT memory_pk, terms, repeats FROM words WHERE memory_pk IN ({_marks(part)})"  # noqa: S608
             for key, terms, repeats in self._database.rows(sql, part):
-                coverage = self._coverage(key, f" {terms} ", _repeats(repeats))
+                coverage = self._coverage(key, f" {terms} ", repeats)
                 if coverage.words or coverage.concepts:
                     found[key] = coverage
         return found
 
-    def _coverage(self, key: int, padded: str, again: Mapping[str, int]) -> Coverage:
-        got, most, shared = {False: 0.0, True: 0.0}, {False: 0.0, True: 0.0}, 0
-        for term, weight in self._rarity.items():
-            concept = term.startswith(MARK)
-            most[concept] += weight * (_K1 + 1)
-            if f" {term} " in padded:
+    def _coverage(self, key: int, padded: str, repeats: str) -> Coverage:
+        got, shared = [0.0, 0.0], 0
+        again = _repeats(repeats)
+        weights = self._scope.weight(key, False), self._scope.weight(key, True)
+        for term, sought, concept, most in self._terms:
+            if sought in padded:
                 shared += concept
-                count = again.get(term, 1)
-                got[concept] += weight * (_K1 + 1) * count / (count + self._scope.weight(key, concept))
-        words, concepts = (got[kind] / most[kind] if most[kind] else 0.0 for kind in (False, True))
+                count = again.get(term, 1) if again else 1
+                got[concept] += most * count / (count + weights[concept])
+        words, concepts = (got[kind] / self._most[kind] if self._most[kind] else 0.0 for kind in (0, 1))
         # One concept in common is little: `17 times 23` is not about time. Several at once are evidence.
         return Coverage(words, concepts * shared / (shared + _ONE_CONCEPT))
 

@@ -27,6 +27,7 @@ _INDEX = """CREATE VIRTUAL TABLE words_index USING fts5(terms, content='words', 
 def upgrade() -> None:
     """Create the tables; the words of entries that are there already are made at the next change."""
     sqlite = op.get_context().dialect.name == "sqlite"
+    op.create_index("ix_memory_created", "memory", ["owner", "created_at"])
     op.create_table(
         "search_state",
         sa.Column("key", sa.String(), primary_key=True),
