@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 if TYPE_CHECKING:
     from memdeck.tui.screens.deck_screen import DeckScreen
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenEntry:
+class ScreenEntry(NamedTuple):
     """A screen that a number key opens."""
 
     key: str
@@ -30,5 +28,6 @@ class ScreenEntry:
 SCREENS: tuple[ScreenEntry, ...] = (
     ScreenEntry("1", "memories", "Memories", "memories:MemoriesScreen"),
     ScreenEntry("3", "preflight", "Pre-flight", "preflight:PreflightScreen"),
+    ScreenEntry("5", "history", "History", "history:HistoryScreen"),
 )
 """Only what works is listed: a screen that does not exist yet has no line, so no key and no tab."""

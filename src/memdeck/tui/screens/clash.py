@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-from memdeck.tui.difference_lines import FieldChange
+from memdeck.tui.difference_lines import FieldChange, difference_content
 from memdeck.tui.form_values import FormValues, three_way
 from memdeck.tui.literal import literal
 from memdeck.tui.widgets.difference_view import DifferenceView
@@ -113,8 +113,9 @@ class ClashScreen(ModalScreen[ClashAnswer]):
         nothing = Content.styled("No field differs.", "$foreground-muted")
         for place, side in (("#mine", self._mine), ("#theirs", self._theirs)):
             changes = field_changes(self._base, side)
-            self.query_one(place, DifferenceView).show(changes, head=None if changes else nothing)
-        self.query_one("#base", DifferenceView).show((), head=_as_text(self._base))
+            shown = difference_content(changes) if changes else nothing
+            self.query_one(place, DifferenceView).show(shown)
+        self.query_one("#base", DifferenceView).show(_as_text(self._base))
 
     def _merge_words(self) -> str:
         fields = ", ".join(_FIELDS[field].lower() for field in self._suggestion.clashing)

@@ -1,0 +1,310 @@
+"""A list of events, newest first, with a heading for each day. It draws only what is seen (Line API)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import ClassVar
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from memdeck.memory.printable import printable
+from memdeck.tui.commands import bindings
+from memdeck.tui.event_rows import EventRow
+
+AHEAD = 200
+"""More rows are asked for when the cursor or the view comes this near to the end."""
+
+_WHO, _WHAT = 14, 10
+_NO_MARKS = frozenset({"list.range_down", "list.range_up"})
+
+
+class EventList(ScrollView, can_focus=True):
+    """Shows EventRows. It keeps the cursor on its row, by key, when rows come and go."""
+
+    DEFAULT_CSS = """
+    EventList {
+        height: 1fr;
+        overflow-x: hidden;
+        overflow-y: auto;
+        scrollbar-size-vertical: 1;
+        scrollbar-gutter: stable;
+    }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "event-list--day",
+        "event-list--cursor",
+        "event-list--muted",
+        "event-list--faded",
+    }
+    BINDINGS: ClassVar[list[BindingType]] = [
+        each for each in bindings("list") if getattr(each, "id", "") not in _NO_MARKS
+    ]
+
+    today: reactive[date | None] = reactive(None)
+
+    @dataclass
+    class Highlighted(Message):
+        """The cursor is on another row (or on none)."""
+
+        row: EventRow | None
+
+    @dataclass
+    class Opened(Message):
+        """A row was double-clicked."""
+
+        row: EventRow
+
+    @dataclass
+    class MoreWanted(Message):
+        """The end of what is loaded comes near; `all_of_it` when the person went to the very end."""
+
+        all_of_it: bool = False
+
+    @dataclass
+    class Seen(Message):
+        """These rows are in view."""
+
+        keys: tuple[str, ...]
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+        super().__init__(id=id)
+        self._rows: list[EventRow] = []
+        self._tops: list[int] = []  # the line of each row
+        self._days: dict[int, date] = {}  # the lines that are headings
+        self._notes: dict[str, str] = {}
+        self._cursor = 0
+        self._told: str | None = None
+
+    # -- what it holds ---------------------------------------------------------------------------------
+
+    @property
+    def rows(self) -> Sequence[EventRow]:
+        """The rows that are loaded."""
+        return self._rows
+
+    @property
+    def row(self) -> EventRow | None:
+        """The row under the cursor."""
+        return self._rows[self._cursor] if self._rows else None
+
+    @property
+    def cursor(self) -> int:
+        """The number of the row under the cursor, from 0."""
+        return self._cursor
+
+    def show(self, rows: Iterable[EventRow]) -> None:
+        """Show these rows instead; cursor and view stay where they are, by key."""
+        key = self.row.key if self.row else None
+        offset = self._line_of_cursor - self.scroll_offset.y
+        at_top = self.scroll_offset.y == 0 and self._cursor == 0
+        self._rows, self._tops, self._days = [], [], {}
+        self._append(rows)
+        places = {row.key: place for place, row in enumerate(self._rows)} if key else {}
+        self._cursor = places.get(key or "", min(self._cursor, max(0, len(self._rows) - 1)))
+        if not at_top or self._cursor:
+            self.scroll_to(y=max(0, self._line_of_cursor - offset), animate=False, immediate=True)
+        self._told = None
+        self._settle()
+
+    def extend(self, rows: Iterable[EventRow]) -> None:
+        """Add rows at the end."""
+        self._append(rows)
+        self._settle()
+
+    def note(self, notes: Mapping[str, str]) -> None:
+        """Say more about rows, by key."""
+        self._notes.update(notes)
+        self.refresh()
+
+    def forget_notes(self) -> None:
+        """Forget what was said about rows."""
+        self._notes.clear()
+
+    def point_at(self, key: str) -> bool:
+        """Move the cursor to the row of that key; False when it is not loaded."""
+        for place, row in enumerate(self._rows):
+            if row.key == key:
+                self._move(place)
+                return True
+        return False
+
+    def _append(self, rows: Iterable[EventRow]) -> None:
+        line = self._tops[-1] + 1 if self._tops else 0
+        day = self._rows[-1].at.astimezone().date() if self._rows else None
+        for row in rows:
+            its_day = row.at.astimezone().date()
+            if its_day != day:
+                self._days[line] = day = its_day
+                line += 1
+            self._rows.append(row)
+            self._tops.append(line)
+            line += 1
+
+    def _settle(self) -> None:
+        height = self._tops[-1] + 1 if self._tops else 0
+        self.virtual_size = Size(self.size.width, height)
+        self.refresh()
+        self._tell()
+
+    def _tell(self) -> None:
+        key = self.row.key if self.row else None
+        if key != self._told or key is None:
+            self._told = key
+            self.post_message(self.Highlighted(self.row))
+        self.call_after_refresh(self._tell_what_is_seen)
+
+    def _tell_what_is_seen(self) -> None:
+        top = self.scroll_offset.y
+        first = bisect_right(self._tops, top - 1)
+        last = bisect_right(self._tops, top + self.size.height)
+        wanted = tuple(row.key for row in self._rows[first:last] if row.key not in self._notes)
+        if wanted:
+            self.post_message(self.Seen(wanted))
+        if self._rows and max(last, self._cursor) + AHEAD >= len(self._rows):
+            self.post_message(self.MoreWanted())
+
+    # -- moving ----------------------------------------------------------------------------------------
+
+    @property
+    def _line_of_cursor(self) -> int:
+        return self._tops[self._cursor] if self._tops else 0
+
+    def _move(self, place: int) -> None:
+        if not self._rows:
+            return
+        before = self._line_of_cursor
+        self._cursor = max(0, min(place, len(self._rows) - 1))
+        line = self._line_of_cursor
+        first = self._cursor == 0 or line - 1 in self._days
+        top = 0 if self._cursor == 0 else line - 1 if first else line
+        self.scroll_to_region(
+            Region(0, top, self.size.width, line - top + 1), animate=False, immediate=True, force=True
+        )
+        self.refresh_line(before - self.scroll_offset.y)
+        self.refresh()
+        self._tell()
+
+    def action_cursor_down(self) -> None:
+        """Move down a row."""
+        self._move(self._cursor + 1)
+
+    def action_cursor_up(self) -> None:
+        """Move up a row."""
+        self._move(self._cursor - 1)
+
+    def action_cursor_top(self) -> None:
+        """Go to the newest."""
+        self._move(0)
+
+    def action_cursor_bottom(self) -> None:
+        """Go to the oldest, loading what is not loaded yet."""
+        self.to_end()
+        self.post_message(self.MoreWanted(all_of_it=True))
+
+    def to_end(self) -> None:
+        """Go to the last row that is loaded."""
+        self._move(len(self._rows) - 1)
+
+    def action_half_down(self) -> None:
+        """Move down half a page."""
+        self._move(self._cursor + max(1, self.size.height // 2))
+
+    def action_half_up(self) -> None:
+        """Move up half a page."""
+        self._move(self._cursor - max(1, self.size.height // 2))
+
+    def action_page_down(self) -> None:
+        """Move down a page."""
+        self._move(self._cursor + max(1, self.size.height - 1))
+
+    def action_page_up(self) -> None:
+        """Move up a page."""
+        self._move(self._cursor - max(1, self.size.height - 1))
+
+    def on_click(self, event: events.Click) -> None:
+        """Put the cursor where the mouse is; a double click opens."""
+        line = event.y + self.scroll_offset.y
+        place = bisect_right(self._tops, line) - 1
+        if place >= 0 and self._tops[place] == line:
+            self._move(place)
+            if event.chain > 1 and self.row:
+                self.post_message(self.Opened(self.row))
+
+    def on_resize(self) -> None:
+        """Take the new width, and keep the cursor in view."""
+        self._settle()
+        self._move(self._cursor)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Ask for what came into view."""
+        super().watch_scroll_y(old_value, new_value)
+        if round(old_value) != round(new_value):
+            self._tell_what_is_seen()
+
+    # -- drawing ---------------------------------------------------------------------------------------
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line of the view."""
+        width = self.size.width
+        line = y + self.scroll_offset.y
+        base = self.rich_style
+        if line in self._days:
+            style = self.get_component_rich_style("event-list--day")
+            return _strip([Segment(f" {day_words(self._days[line], self.today)}", style)], width, base)
+        place = bisect_right(self._tops, line) - 1
+        if place < 0 or not self._tops or self._tops[place] != line:
+            return Strip.blank(width, base)
+        return self._row_strip(self._rows[place], width, cursor=place == self._cursor)
+
+    def _row_strip(self, row: EventRow, width: int, *, cursor: bool) -> Strip:
+        base = self.get_component_rich_style("event-list--cursor") if cursor else self.rich_style
+        muted = base + Style(color=self.get_component_rich_style("event-list--muted").color)
+        plain = muted if row.faded else base
+        more = self._notes.get(row.key, "")
+        tail = printable(" · ".join(part for part in (more, row.note) if part))
+        entry = printable(row.entry)
+        sign = "▏" if cursor else " "
+        segments = [
+            Segment(f"{sign}{row.at.astimezone():%H:%M}  ", muted),
+            Segment(set_cell_size(printable(row.who), _WHO) + " ", plain),
+            Segment(set_cell_size(row.what, _WHAT) + " ", plain),
+        ]
+        room = width - sum(cell_len(segment.text) for segment in segments) - 1
+        size = min(cell_len(entry), room if room < 40 else max(room - cell_len(tail) - 2, room // 2))
+        segments.append(Segment(_cut(entry, size), plain + Style(bold=cursor and self.has_focus)))
+        room -= min(size, cell_len(entry)) + 2
+        if room > 4 and tail:
+            segments.append(Segment(f"  {_cut(tail, room)}", muted))
+        return _strip(segments, width, base)
+
+
+def day_words(day: date, today: date | None) -> str:
+    """Return `Today · Monday 30 November 2026`, or without the first word."""
+    words = f"{day:%A} {day.day} {day:%B} {day.year}"
+    if today is not None and day == today:
+        return f"Today · {words}"
+    if today is not None and day == today - timedelta(days=1):
+        return f"Yesterday · {words}"
+    return words
+
+
+def _cut(text: str, size: int) -> str:
+    if cell_len(text) <= size:
+        return text
+    return set_cell_size(text, max(0, size - 1)).rstrip() + "…"
+
+
+def _strip(segments: list[Segment], width: int, base: Style) -> Strip:
+    return Strip(segments).adjust_cell_length(width, base).simplify()
