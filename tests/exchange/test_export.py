@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import FixedClock
 from memdeck import Deck
 from memdeck.exchange.folder import read_folder
 from memdeck.memory.entry import Memory
@@ -262,6 +263,62 @@ def test_what_changed_outside_is_not_overwritten_and_what_is_gone_is_taken_away(
     assert not (out / "gone.md").exists()
     assert (out / "gone_but_edited.md").read_text() == "by hand"
     assert (out / "kept.md").read_text().endswith("more\n")
+
+
+def test_a_changed_file_that_was_imported_can_be_written_again(
+    deck: Deck, tmp_path: Path, clock: FixedClock
+) -> None:
+    """What somebody wrote into our file is overwritten only after the store has it."""
+    out = tmp_path / "out"
+    deck.add("Build", "old")
+    deck.export_folder(out)
+    (out / "build.md").write_text((out / "build.md").read_text().replace("\nold\n", "\ntheirs\n"))
+    assert deck.export_folder(out).exit_code == 3
+    deck.import_folder(out)
+    assert deck.export_folder(out).unchanged == ("build.md", "MEMORY.md")
+    clock.forward(minutes=1)
+    deck.edit("build", content="mine")
+    report = deck.export_folder(out)
+    assert (report.written, report.problems) == (("build.md",), ())
+    assert (out / "build.md").read_text().endswith("\nmine\n")
+
+
+def test_lines_that_an_assistant_adds_to_our_index_do_not_block_it(deck: Deck, tmp_path: Path) -> None:
+    """S15: the index stays generated; only what a person wrote into it is kept from being overwritten."""
+    out, index = tmp_path / "out", tmp_path / "out" / "MEMORY.md"
+    deck.add("Build", "x")
+    deck.export_folder(out)
+    (out / "new.md").write_text("---\nname: new-one\ntype: user\n---\n\nnew")
+    index.write_text(index.read_text() + "- [New one](new.md) — learnt today\n")
+    report = deck.export_folder(out)
+    assert [problem.file for problem in report.problems] == ["MEMORY.md"]
+    deck.import_folder(out)
+    report = deck.export_folder(out)
+    assert (report.written, report.problems) == (("MEMORY.md",), ())
+    index.write_text("# My notes\n" + index.read_text())
+    deck.add("Later", "y")
+    report = deck.export_folder(out)
+    assert [problem.file for problem in report.problems] == ["MEMORY.md"]
+    assert index.read_text().startswith("# My notes\n")
+
+
+def test_an_export_that_writes_nothing_leaves_no_trace(deck: Deck, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "MEMORY.md").write_text("prose\n")
+    (tmp_path / "out" / "a.md").write_text("text")
+    deck.import_folder(tmp_path / "out")
+    before = files(tmp_path / "out")
+    assert deck.export_folder(tmp_path / "out").written == ()
+    assert files(tmp_path / "out") == before
+
+
+def test_a_lost_list_is_made_again_from_what_names_its_entry(deck: Deck, tmp_path: Path) -> None:
+    deck.add("Build", "old")
+    deck.export_folder(tmp_path / "out")
+    (tmp_path / "out" / ".memdeck-export.json").unlink()
+    deck.export_folder(tmp_path / "out")
+    deck.edit("build", content="new")
+    assert deck.export_folder(tmp_path / "out").written == ("build.md",)
 
 
 def test_nothing_is_written_through_links(deck: Deck, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from memdeck.deck.asking import query_from
 from memdeck.deck.importing import Importing
+from memdeck.memory.entry import Memory
 from memdeck.memory.query import MemoryQuery
 from memdeck.store.listing import Access
 
@@ -46,10 +47,17 @@ class Exporting(Importing):
             InvalidField: a format or filter is unknown.
         """
         from memdeck.exchange.entry_form import folder_format
-        from memdeck.exchange.export_folder import layout_by_owner, plan_export, write_export
+        from memdeck.exchange.export_folder import layout_by_owner, same_text, write_export
+        from memdeck.exchange.export_plan import plan_export
 
         form = folder_format(format)
         memories = self.list(query_from(query, filters), access=access)
         folder = Path(dest)
         by_owner = layout_by_owner(folder, len({memory.owner for memory in memories}))
-        return write_export(folder, plan_export(memories, form, by_owner=by_owner), dry_run=dry_run)
+        plan = plan_export(memories, form, by_owner=by_owner)
+
+        def absorbed(memory: Memory, found: Memory) -> bool:
+            history = self._reader.history(memory.id, limit=1_000)
+            return any(change.after is not None and same_text(found, change.after) for change in history)
+
+        return write_export(folder, plan, dry_run=dry_run, absorbed=absorbed)

@@ -2,79 +2,42 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from memdeck.exchange.atomic_file import flush_folder, folder_lock, write_atomic
 from memdeck.exchange.entry_file import FileFacts, read_entry
-from memdeck.exchange.entry_form import FolderFormat, entry_file, entry_text
+from memdeck.exchange.export_plan import INDEX_FILE, Plan, PlannedFile
 from memdeck.exchange.file_names import is_index
 from memdeck.exchange.file_text import decode
-from memdeck.exchange.index_form import index_text
+from memdeck.exchange.index_form import listed_files
 from memdeck.exchange.manifest import MANIFEST_NAME, Manifest, digest
 from memdeck.exchange.problem import FileFault, Problem
 from memdeck.exchange.reports import ExportReport
 from memdeck.exchange.safe_file import read_regular
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import MemdeckError
-from memdeck.memory.owner import Owner
 
-INDEX_FILE = "MEMORY.md"
-_NOT_IN_FOLDER = re.compile(r"[^A-Za-z0-9_-]+")
 _CHANGED = "was changed by somebody else since the last export; left alone. Import it first, or remove it."
 _FOREIGN = "was not written by Memdeck; left alone. Import it first, or remove it."
+_INDEX = "holds what Memdeck did not write; left alone. Remove it to have it written anew."
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedFile:
-    """One file of an export."""
+_OWN_MARK = b"\n  memdeck_id: "
 
-    path: str
-    data: bytes
-    memory: Memory | None = None
-    """The entry in it; None for an index."""
-    written: datetime | None = None
-    """The file's own time, in a form whose header holds none."""
+Absorbed = Callable[[Memory, Memory], bool]
+"""Tells of an entry whether what a changed file says was once its text: then overwriting loses nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Everything an export would write, in the order of writing."""
-
-    files: tuple[PlannedFile, ...]
-    by_owner: bool
-    unlisted: tuple[str, ...]
-    """Names of entries that found no place in their index."""
-
-
-def plan_export(memories: Sequence[Memory], form: FolderFormat, *, by_owner: bool) -> Plan:
-    """Lay out an export: one folder, or one for each owner. The index comes after its entries."""
-    files: list[PlannedFile] = []
-    unlisted: list[str] = []
-    owners = sorted({memory.owner for memory in memories})
-    folders = _owner_folders(owners) if by_owner else dict.fromkeys(owners, "")
-    for owner in owners or [""]:
-        own = sorted((item for item in memories if item.owner == owner), key=lambda item: item.name)
-        start = f"{folders[owner]}/" if by_owner and owner else ""
-        for item in own:
-            written = item.updated_at if form is FolderFormat.BYTECHEF else None
-            text = entry_text(item, form).encode()
-            files.append(PlannedFile(start + entry_file(item), text, item, written))
-        index = index_text(own, form)
-        unlisted += index.left_out
-        if owner or not by_owner:
-            files.append(PlannedFile(f"{start}{INDEX_FILE}", index.text.encode()))
-    return Plan(tuple(files), by_owner, tuple(unlisted))
-
-
-def write_export(dest: Path, plan: Plan, *, dry_run: bool = False) -> ExportReport:
+def write_export(
+    dest: Path, plan: Plan, *, dry_run: bool = False, absorbed: Absorbed = lambda entry, found: False
+) -> ExportReport:
     """Write a planned export.
 
     A file is written only when its bytes differ. A file that somebody else wrote or changed is left alone
-    and reported. Files of earlier exports whose entries are gone are taken away, unless changed since.
+    and reported, unless the store knows its text (`absorbed`). Files of earlier exports that this one does
+    not ask for are taken away, unless changed since.
 
     Raises:
         MemdeckError: the folder holds other things and no memories, or can't be written.
@@ -82,11 +45,11 @@ def write_export(dest: Path, plan: Plan, *, dry_run: bool = False) -> ExportRepo
     root = _destination(dest, plan)
     report = ExportReport(path=str(root), unlisted=plan.unlisted, dry_run=dry_run)
     if dry_run:
-        return _Export(root, plan, Manifest.load(root) or Manifest()).look(report)
+        return _Export(root, plan, absorbed).look(report)
     try:
         root.mkdir(parents=True, exist_ok=True, mode=0o700)
         with folder_lock(root):
-            return _Export(root, plan, Manifest.load(root) or Manifest()).write(report)
+            return _Export(root, plan, absorbed).write(report)
     except OSError as error:
         raise MemdeckError(
             f"{root}: can't be written: {error.strerror or error}.",
@@ -101,8 +64,10 @@ def layout_by_owner(dest: Path, owners: int) -> bool:
 
 
 class _Export:
-    def __init__(self, root: Path, plan: Plan, manifest: Manifest) -> None:
-        self._root, self._plan, self._manifest = root, plan, manifest
+    def __init__(self, root: Path, plan: Plan, absorbed: Absorbed) -> None:
+        self._root, self._plan, self._absorbed = root, plan, absorbed
+        self._planned = {file.path for file in plan.files}
+        self._manifest = Manifest.load(root) or Manifest()
         self._to_write: list[PlannedFile] = []
         self._stale: list[str] = []
         self._sums: dict[str, list[str]] = {}
@@ -110,25 +75,21 @@ class _Export:
     def look(self, report: ExportReport) -> ExportReport:
         """Compare the plan with what lies there; changes nothing."""
         problems: list[Problem] = []
-        written, unchanged = [], []
+        unchanged = []
         for file in self._plan.files:
-            present, fault = self._present(file.path)
-            if fault is not None:
-                problems.append(Problem(file.path, fault.reason))
-            elif present is None or (present != file.data and self._manifest.wrote(file.path, present)):
-                written.append(file.path)
-                self._to_write.append(file)
-            elif present == file.data or self._same_entry(file, present):
+            present, reason = self._state(file)
+            if reason:
+                problems.append(Problem(file.path, reason))
+                self._keep_sums(file.path)
+            elif present:
                 unchanged.append(file.path)
-                self._sums[file.path] = [digest(file.data)] if present == file.data else []
+                self._keep_sums(file.path)
             else:
-                known = file.path in self._manifest.files
-                problems.append(Problem(file.path, _CHANGED if known else _FOREIGN))
-                self._sums[file.path] = self._manifest.files.get(file.path, [])
+                self._to_write.append(file)
         left = self._leftovers()
         return replace(
             report,
-            written=tuple(written),
+            written=tuple(file.path for file in self._to_write),
             unchanged=tuple(unchanged),
             removed=tuple(self._stale),
             left=tuple(left),
@@ -138,25 +99,75 @@ class _Export:
     def write(self, report: ExportReport) -> ExportReport:
         """Bring the folder to what the plan says."""
         report = self.look(report)
+        if not self._to_write and not self._stale:
+            self._save(self._sums)
+            return report
         before = {path: list(sums) for path, sums in self._manifest.files.items()}
-        if self._to_write or self._stale:
-            for file in self._to_write:
-                before.setdefault(file.path, []).append(digest(file.data))
-            Manifest(before, self._plan.by_owner).save(self._root)
         for file in self._to_write:
-            path = self._root / file.path
-            path.parent.mkdir(mode=0o700, exist_ok=True)
-            write_atomic(path, file.data, file.written)
-            self._sums[file.path] = [digest(file.data)]
+            before.setdefault(file.path, []).append(digest(file.data))
+        self._save(before)
+        late = [Problem(file.path, reason) for file in self._to_write if (reason := self._write(file))]
         for stale in self._stale:
             (self._root / stale).unlink()
-        if self._to_write or self._stale:
-            for folder in sorted({(self._root / file.path).parent for file in self._to_write} | {self._root}):
-                flush_folder(folder)
-        Manifest({path: sums for path, sums in self._sums.items() if sums}, self._plan.by_owner).save(
-            self._root
-        )
-        return report
+        for folder in sorted({(self._root / file.path).parent for file in self._to_write} | {self._root}):
+            flush_folder(folder)
+        self._save(self._sums)
+        changed = {problem.file for problem in late}
+        written = tuple(path for path in report.written if path not in changed)
+        return replace(report, written=written, problems=(*report.problems, *late))
+
+    def _state(self, file: PlannedFile) -> tuple[bool, str]:
+        """Return whether the file stands there as wanted, and why it can't be written if it can't."""
+        present, fault = self._present(file.path)
+        if fault is not None:
+            return False, fault.reason
+        if present is None:
+            return False, ""
+        if present == file.data:
+            if _OWN_MARK in present:  # a file that names its entry's id can be no one else's
+                self._manifest.files.setdefault(file.path, [digest(present)])
+            return True, ""
+        if self._manifest.wrote(file.path, present):
+            return False, ""
+        known = file.path in self._manifest.files
+        if file.memory is None:
+            return False, "" if known and self._lists_only_ours(file.path, present) else _INDEX
+        found = self._entry_in(file.memory, file.path, present)
+        if found is not None and same_text(found, file.memory):
+            return True, ""
+        if found is not None and known and self._absorbed(file.memory, found):
+            return False, ""
+        return False, _CHANGED if known else _FOREIGN
+
+    def _lists_only_ours(self, path: str, present: bytes) -> bool:
+        """Tell whether an index that somebody changed holds nothing but lines that will be written anew."""
+        try:
+            listed = listed_files(decode(present))
+        except FileFault:
+            return False
+        start = path[: -len(INDEX_FILE)]
+        return listed is not None and {start + file for file in listed} <= self._planned
+
+    def _write(self, file: PlannedFile) -> str:
+        """Write one file; return why not, when somebody changed it a moment ago."""
+        _, reason = self._state(file)
+        if reason:
+            self._keep_sums(file.path)
+            return reason
+        path = self._root / file.path
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        write_atomic(path, file.data, file.written)
+        self._sums[file.path] = [digest(file.data)]
+        return ""
+
+    def _keep_sums(self, path: str) -> None:
+        """Remember a file as ours if it was."""
+        if path in self._manifest.files:
+            self._sums[path] = self._manifest.files[path]
+
+    def _save(self, sums: dict[str, list[str]]) -> None:
+        if sums or self._manifest.files:
+            Manifest(sums, self._plan.by_owner).save(self._root)
 
     def _present(self, path: str) -> tuple[bytes | None, FileFault | None]:
         whole = self._root / path
@@ -169,23 +180,19 @@ class _Export:
         except FileFault as fault:
             return None, fault
 
-    def _same_entry(self, file: PlannedFile, present: bytes) -> bool:
-        """Tell whether a file in another form says the same: then there is no reason to touch it."""
-        if file.memory is None:
-            return False
-        memory = file.memory
-        facts = FileFacts(file.path, "", memory.name, memory.name, memory.title, memory.updated_at)
+    @staticmethod
+    def _entry_in(memory: Memory, path: str, present: bytes) -> Memory | None:
+        """Return the entry that somebody's file holds, or None when it can't be read as one."""
+        facts = FileFacts(path, "", memory.name, memory.name, memory.title, memory.updated_at)
         try:
-            found = read_entry(decode(present), facts).memory
+            return read_entry(decode(present), facts).memory
         except FileFault:
-            return False
-        return same_text(found, memory)
+            return None
 
     def _leftovers(self) -> list[Problem]:
         """Sort the files of earlier exports that no entry asks for: ours go, changed ones stay."""
-        planned = {file.path for file in self._plan.files}
         left = []
-        for path in sorted(self._manifest.files.keys() - planned):
+        for path in sorted(self._manifest.files.keys() - self._planned):
             if not _is_below(path):
                 continue
             present, fault = self._present(path)
@@ -233,27 +240,6 @@ def _destination(dest: Path, plan: Plan) -> Path:
             "Nothing was written. Give a new or empty folder, or one with memories.",
         )
     return root
-
-
-def _owner_folders(owners: Sequence[str]) -> dict[str, str]:
-    """Give each owner a folder name; two that would be equal on some disk get numbers."""
-    folders: dict[str, str] = {}
-    taken: set[str] = set()
-    for owner in owners:
-        parsed = Owner.parse(owner)
-        key = parsed.key
-        if not key.isascii():
-            from anyascii import anyascii
-
-            key = anyascii(key)
-        tail = f"-{parsed.environment}" if parsed.environment else ""
-        wanted = f"{parsed.kind}-{_NOT_IN_FOLDER.sub('-', key).strip('-') or 'x'}"[:100] + tail
-        name, number = wanted, 2
-        while name.casefold() in taken:
-            name, number = f"{wanted}-{number}", number + 1
-        taken.add(name.casefold())
-        folders[owner] = name
-    return folders
 
 
 def _is_below(path: str) -> bool:

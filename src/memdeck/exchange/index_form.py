@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memdeck.exchange.entry_form import FolderFormat, entry_file
-from memdeck.exchange.index_file import BYTES_LIMIT, LINES_LIMIT
+from memdeck.exchange.file_text import LINE_END, FileText
+from memdeck.exchange.index_file import BYTES_LIMIT, LINES_LIMIT, read_index
 from memdeck.exchange.outside_type import outside_type
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import LIVE_STATUSES, Importance
@@ -16,6 +17,9 @@ HOOK_LIMIT = 150
 """Longest hook on an index line, in characters; the whole description stands in the entry's file."""
 
 _MARKDOWN = re.compile(r"[\\\[\]`<>]")
+_OWN_SENTENCE = re.compile(
+    r"\d+ older memor(y lies|ies lie) in this folder .*|MEMORY index (\(\d+ entries\):|is empty\..*)"
+)
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -60,6 +64,18 @@ def index_text(memories: Sequence[Memory], form: FolderFormat) -> IndexText:
         kept += 1
     left_out = tuple(memory.name for memory in ordered[kept:])
     return IndexText("".join(lines[:kept]) + _more(len(left_out)), left_out)
+
+
+def listed_files(file: FileText) -> set[str] | None:
+    """Return the files that an index lists, or None when it also holds what only a person writes.
+
+    Headings and prose, a header and comments are such; the sentences that this module writes are not.
+    """
+    if "<!--" in file.text or file.text.startswith("---"):
+        return None
+    lines = [line for line in LINE_END.split(file.text) if line.strip() and not _OWN_SENTENCE.fullmatch(line)]
+    found = read_index(file).lines
+    return {line.target for line in found} if len(found) == len(lines) else None
 
 
 def _line(memory: Memory) -> str:
