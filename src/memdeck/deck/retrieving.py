@@ -119,7 +119,12 @@ class Retrieving(Injecting):
             embedder = chosen_embedder(asked.embedding_model, asked.embedding_dim, cache_folder())
             self._by_model[key] = (
                 CatchingUp(self.parts.database, embedder),
-                VectorLookup(self.parts.database, embedder, settings.retrieval.exact_limit),
+                VectorLookup(
+                    self.parts.database,
+                    embedder,
+                    settings.retrieval.exact_limit,
+                    may_write=not self.read_only,
+                ),
             )
         return self._by_model[key]
 

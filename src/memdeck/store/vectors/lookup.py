@@ -32,12 +32,20 @@ class VectorLookup:
     """Searches the vectors of one model in one store. Keeps the matrix of the last owners asked for."""
 
     def __init__(
-        self, database: Database, embedder: Embedder, exact_limit: int, nominate: Nominate | None = None
+        self,
+        database: Database,
+        embedder: Embedder,
+        exact_limit: int,
+        nominate: Nominate | None = None,
+        *,
+        may_write: bool = False,
     ) -> None:
+        """`may_write` allows a file beside the database, for the next process (see `matrix_file`)."""
         self._database = database
         self._embedder = embedder
         self._exact_limit = exact_limit
         self._nominate = nominate
+        self._may_write = may_write
         self._matrix: ScopeMatrix | None = None
 
     def search(self, prompt: str, owners: tuple[str, ...], standing: Standing) -> VectorSearch:
@@ -55,9 +63,14 @@ class VectorLookup:
             if named is not None:
                 return named
         matrix = self._matrix
-        if matrix is None or (matrix.model, matrix.owners) != (standing.model, owners):
+        if matrix is None or not matrix.fits(standing.model, owners):
             matrix = self._matrix = ScopeMatrix(
-                self._database, standing.model, owners, self._embedder.dimension
+                self._database,
+                standing,
+                self._embedder.identity,
+                owners,
+                self._embedder.dimension,
+                may_write=self._may_write,
             )
         matrix.refresh(standing)
         return matrix.nearest(queries, count)

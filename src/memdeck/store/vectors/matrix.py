@@ -3,113 +3,162 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memdeck.store.database import Database
 from memdeck.store.embedder.threads import load_numpy
 from memdeck.store.vectors.catching_up import Standing
+from memdeck.store.vectors.matrix_file import FOLDER, Rows, Stamp, read_rows, write_rows
 
 if TYPE_CHECKING:
     from memdeck.store.embedder.port import Matrix
 
-_SPARE = 1.1
-"""Room for so many times the rows that there are."""
-_DEAD_SHARE = 0.2
-"""From this share of rows without an entry on, everything is read anew."""
+_LATER_SHARE = 0.1
+"""When the rows that came or went since the base was read are more than this share, all is read anew."""
+_FEW = 256
+"""So many changed rows are never a reason to read all anew."""
+_WORTH_A_FILE = 2_000
+"""Fewer rows are read from SQL in no time."""
 _READ = 4_000
 
 
 class ScopeMatrix:
-    """One row for each piece of each entry of the owners; rows of entries that are gone count for nothing."""
+    """One row for each piece of each entry of the owners, in two parts: the base, and what came later.
 
-    def __init__(self, database: Database, model: int, owners: tuple[str, ...], dimension: int) -> None:
+    Rows of entries that changed or went keep their place and count for nothing.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        standing: Standing,
+        identity: str,
+        owners: tuple[str, ...],
+        dimension: int,
+        *,
+        may_write: bool,
+    ) -> None:
+        assert standing.model is not None  # noqa: S101 - without a model there is nothing to read
         self._database = database
-        self.model = model
-        self.owners = owners
-        self._dimension = dimension
+        self._stamp = Stamp(standing.model, identity, dimension, owners)
+        self._folder: Path | None = database.file.parent / FOLDER if database.file is not None else None
+        self._may_write = may_write
         self._seq = -1
-        self._rows: Any = None
-        self._keys: Any = None
-        self._count = 0
-        self._dead = 0
-        self._places: dict[int, list[int]] = {}
+        self._gone = 0
+        self._base = self._later = _no_rows(dimension)
+        self._base_entries: Any = None
+
+    def fits(self, model: int | None, owners: tuple[str, ...]) -> bool:
+        """Tell whether this matrix is the one of a model and some owners."""
+        return (self._stamp.model, self._stamp.owners) == (model, owners)
 
     def refresh(self, standing: Standing) -> None:
         """Read what changed since the last time."""
-        if self._rows is None or standing.seq < self._seq or self._dead > self._count * _DEAD_SHARE:
-            self._read_all()
+        if self._seq < 0:
+            self._begin()
+        if standing.seq < self._seq:
+            self._seq = -1
+            self._read_all(standing.seq)
         elif standing.seq > self._seq:
-            self._read_changes()
+            self._read_changes(standing.seq)
+            if self._gone + len(self._later.entries) > max(_FEW, _LATER_SHARE * len(self._base.entries)):
+                self._read_all(standing.seq)
         self._seq = standing.seq
 
     def nearest(self, queries: Matrix, count: int) -> list[int]:
         """Return the keys of the entries nearest to any of the queries, nearest first."""
         numpy = load_numpy()
-        if not self._count or count <= 0:
+        total = len(self._base.entries) + len(self._later.entries)
+        if not total or count <= 0:
             return []
-        matrix = self._rows[: self._count]
-        scores = matrix @ queries[0] if len(queries) == 1 else (matrix @ queries.T).max(axis=1)
-        if self._dead:
-            scores[self._keys[: self._count] < 0] = -2.0
+        entries = numpy.concatenate([self._base_entries, self._later.entries])
+        scores = numpy.concatenate([_best(part.vectors, queries) for part in (self._base, self._later)])
+        if self._gone:
+            scores[entries < 0] = -2.0
         rows = count
         while True:
-            rows = min(rows, self._count)
+            rows = min(rows, total)
             chosen = numpy.argpartition(-scores, rows - 1)[:rows]
-            order = chosen[numpy.lexsort((self._keys[chosen], -scores[chosen]))]
-            found = list(dict.fromkeys(key for key in self._keys[order].tolist() if key >= 0))
-            if len(found) >= count or rows == self._count:
+            order = chosen[numpy.lexsort((entries[chosen], -scores[chosen]))]
+            found = list(dict.fromkeys(key for key in entries[order].tolist() if key >= 0))
+            if len(found) >= count or rows == total:
                 return found[:count]
             rows *= 4
 
-    def _read_all(self) -> None:
-        numpy = load_numpy()
-        pieces = sum(row[1] for row in self._counted())
-        capacity = int(pieces * _SPARE) + 64
-        self._rows = numpy.empty((capacity, self._dimension), dtype=numpy.float32)
-        self._keys = numpy.full(capacity, -1, dtype=numpy.int64)
-        self._places = {}
-        self._count = self._dead = 0
-        self._append("AND embedding.owner IN ({owners})", ())
+    def _begin(self) -> None:
+        """Start from the file, when there is one of this very store; else from SQL."""
+        rows = read_rows(self._folder, self._stamp) if self._folder is not None else None
+        if rows is not None and rows.batch == self._batch(rows.seq):
+            self._set_base(rows)
+        else:
+            self._read_all(self._model_seq())
 
-    def _read_changes(self) -> None:
+    def _model_seq(self) -> int:
+        rows = self._database.rows("SELECT seq FROM embedding_model WHERE pk = ?", (self._stamp.model,))
+        return int(rows[0][0]) if rows else 0
+
+    def _set_base(self, rows: Rows) -> None:
+        self._base, self._later = rows, _no_rows(self._stamp.dimension)
+        self._base_entries = rows.entries.copy()
+        self._seq, self._gone = rows.seq, 0
+
+    def _read_all(self, seq: int) -> None:
+        rows = self._rows("", (), seq, self._batch(seq))
+        self._set_base(rows)
+        if self._folder is not None and self._may_write and len(rows.entries) >= _WORTH_A_FILE:
+            write_rows(self._folder, self._stamp, rows)
+
+    def _read_changes(self, seq: int) -> None:
+        numpy = load_numpy()
         sql = "SELECT pk FROM embedding WHERE model = ? AND seq > ?"
-        for (key,) in self._database.rows(sql, (self.model, self._seq)):
-            for place in self._places.pop(key, ()):
-                self._keys[place] = -1
-                self._dead += 1
-        self._append("AND embedding.seq > ? AND embedding.owner IN ({owners})", (self._seq,))
+        changed = [row[0] for row in self._database.rows(sql, (self._stamp.model, self._seq))]
+        stale = numpy.isin(self._base.embeddings, changed) & (self._base_entries >= 0)
+        self._base_entries[stale] = -1
+        self._gone += int(stale.sum())
+        kept = ~numpy.isin(self._later.embeddings, changed)
+        new = self._rows("AND embedding.seq > ?", (self._seq,), seq, "")
+        self._later = Rows(
+            seq,
+            "",
+            numpy.concatenate([self._later.embeddings[kept], new.embeddings]),
+            numpy.concatenate([self._later.entries[kept], new.entries]),
+            numpy.concatenate([self._later.vectors[kept], new.vectors]),
+        )
 
-    def _counted(self) -> list[tuple[Any, ...]]:
-        marks = ", ".join("?" * len(self.owners))
-        sql = f"SELECT pk, pieces FROM embedding WHERE model = ? AND owner IN ({marks}) AND pieces > 0"  # noqa: S608
-        return self._database.rows(sql, (self.model, *self.owners)) if self.owners else []
+    def _batch(self, seq: int) -> str:
+        rows = self._database.rows("SELECT batch FROM revision WHERE seq = ?", (seq,))
+        return str(rows[0][0]) if rows else ""
 
-    def _append(self, condition: str, parameters: Sequence[Any]) -> None:
-        if not self.owners:
-            return
+    def _rows(self, condition: str, parameters: Sequence[Any], seq: int, batch: str) -> Rows:
         numpy = load_numpy()
-        where = condition.format(owners=", ".join("?" * len(self.owners)))
+        owners, dimension = self._stamp.owners, self._stamp.dimension
+        if not owners:
+            return _no_rows(dimension)
         sql = (
             "SELECT embedding.pk, embedding.memory_pk, vector.data FROM embedding "  # noqa: S608
-            f"JOIN vector ON vector.embedding_pk = embedding.pk WHERE embedding.model = ? {where}"
+            "JOIN vector ON vector.embedding_pk = embedding.pk "
+            f"WHERE embedding.model = ? {condition} AND embedding.owner IN ({', '.join('?' * len(owners))})"
         )
-        for rows in self._database.batches(sql, (self.model, *parameters, *self.owners), _READ):
-            self._make_room(len(rows))
-            start, end = self._count, self._count + len(rows)
-            vectors = numpy.frombuffer(b"".join(row[2] for row in rows), dtype="<f4")
-            self._rows[start:end] = vectors.reshape(len(rows), self._dimension)
-            self._keys[start:end] = [row[1] for row in rows]
-            for place, row in enumerate(rows, start):
-                self._places.setdefault(row[0], []).append(place)
-            self._count = end
+        keys: list[int] = []
+        entries: list[int] = []
+        blocks: list[Matrix] = []
+        for rows in self._database.batches(sql, (self._stamp.model, *parameters, *owners), _READ):
+            keys += [row[0] for row in rows]
+            entries += [row[1] for row in rows]
+            block = numpy.frombuffer(b"".join(row[2] for row in rows), dtype="<f4")
+            blocks.append(block.reshape(len(rows), dimension))
+        if not blocks:
+            return _no_rows(dimension)
+        vectors = blocks[0] if len(blocks) == 1 else numpy.concatenate(blocks)
+        return Rows(seq, batch, numpy.array(keys, dtype="<i8"), numpy.array(entries, dtype="<i8"), vectors)
 
-    def _make_room(self, more: int) -> None:
-        numpy = load_numpy()
-        if self._count + more <= len(self._rows):
-            return
-        capacity = int((self._count + more) * _SPARE) + 64
-        rows = numpy.empty((capacity, self._dimension), dtype=numpy.float32)
-        rows[: self._count] = self._rows[: self._count]
-        keys = numpy.full(capacity, -1, dtype=numpy.int64)
-        keys[: self._count] = self._keys[: self._count]
-        self._rows, self._keys = rows, keys
+
+def _best(vectors: Matrix, queries: Matrix) -> Any:
+    return vectors @ queries[0] if len(queries) == 1 else (vectors @ queries.T).max(axis=1)
+
+
+def _no_rows(dimension: int) -> Rows:
+    numpy = load_numpy()
+    none = numpy.empty(0, dtype="<i8")
+    return Rows(-1, "", none, none, numpy.empty((0, dimension), dtype="<f4"))
