@@ -26,6 +26,11 @@ def _run(arguments: list[str]) -> int:
         from memdeck.cli.bare import open_without_arguments  # spares the first screen click's import
 
         return open_without_arguments()
+    if arguments[:1] == ["inject"]:
+        from memdeck.cli.before_prompt import inject_at_once  # stands before every prompt: spares click too
+
+        if inject_at_once(arguments[1:]):
+            return 0
     from memdeck.cli.run import run
 
     return run(arguments)

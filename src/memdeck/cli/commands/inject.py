@@ -1,6 +1,7 @@
 """`memdeck inject`: give the block for a prompt, then record that it was given.
 
-This stands in front of every prompt of a session, so it loads neither SQLModel nor Chroma nor Textual.
+This stands in front of every prompt of a session, so it loads neither SQLModel nor Chroma nor Textual; the
+usual forms don't even come here (`before_prompt.py`).
 """
 
 from __future__ import annotations
@@ -10,19 +11,15 @@ from pathlib import Path
 
 import click
 
-from memdeck.cli import narration
-from memdeck.cli.commands.preview import print_block
+from memdeck.cli.before_prompt import Asked, give_and_record
 from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.invocation import Invocation
-from memdeck.cli.surroundings import access_from, open_deck, prompt_from, prompt_options
-from memdeck.memory.errors import StoreFault
+from memdeck.cli.prompt_options import check_whom, prompt_from, prompt_options
 
 
 @click.command("inject", cls=DeckCommand)
 @prompt_options
-@click.option(
-    "--session", metavar="ID", help="The assistant's session; it gets an unchanged block only once."
-)
+@click.option("--session", metavar="ID", help="The session; it gets an unchanged block only once.")
 @pass_invocation
 def command(
     invocation: Invocation,
@@ -38,26 +35,5 @@ def command(
     The use counts of the entries move only here and in the hooks. Without PROMPT, or with -, it is read
     from stdin.
     """
-    asked = prompt_from(prompt)
-    given = False
-
-    def give(text: str) -> None:
-        nonlocal given
-        print_block(text)
-        given = True
-
-    with open_deck(invocation, project) as deck:
-        try:
-            deck.inject(
-                asked,
-                session=session,
-                access=access_from(deck, owners, project),
-                as_of=as_of,
-                budget=budget,
-                client="memdeck inject",
-                give=lambda made: give(made.text),
-            )
-        except StoreFault as fault:
-            if not given:
-                raise
-            narration.complain(str(fault))  # the assistant has its block: that is what counts
+    check_whom(owners, project)
+    give_and_record(invocation, Asked(prompt_from(prompt), as_of, budget, project, owners, session))

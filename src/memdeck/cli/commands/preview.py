@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,8 @@ from memdeck.cli import narration
 from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.options import json_option
-from memdeck.cli.surroundings import access_from, open_deck, prompt_from, prompt_options
+from memdeck.cli.prompt_options import check_whom, prompt_from, prompt_options
+from memdeck.cli.surroundings import access_from, open_deck, write_block
 from memdeck.memory.printable import printable
 from memdeck.memory.ranking import LaneState
 
@@ -41,6 +41,7 @@ def command(
     Without PROMPT, or with -, it is read from stdin. The text goes to stdout as a hook would give it; its
     size goes to stderr.
     """
+    check_whom(owners, project)
     asked = prompt_from(prompt)
     with open_deck(invocation, project) as deck:
         access = access_from(deck, owners, project)
@@ -50,17 +51,12 @@ def command(
 
         print_json(made.as_dict())
         return
-    print_block(made.text)
+    write_block(made.text)
     narration.say(summary(made))
     for note in lane_notes(made):
         narration.complain(note)
     if explain:
         click.echo(explanation(made))
-
-
-def print_block(text: str) -> None:
-    """Write the block to stdout as UTF-8 and nothing else; on a terminal the line is ended."""
-    click.echo(text.encode("utf-8"), nl=bool(text) and sys.stdout.isatty())
 
 
 def summary(made: Injection) -> str:
