@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memdeck.tui.editor import EditorProblem, edited, editor_command
+from memdeck.deck.own_editor import EditorProblem, edited, editor_command
 
 
 @pytest.fixture(autouse=True)

@@ -51,6 +51,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("list.sort", "memories", "s", "sort", "Sort", "Choose the order of the list.", 13, group="Search and filter"),
     Command("list.reverse", "memories", "S", "reverse", "Reverse", "Turn the order round.", group="Search and filter"),
     Command("list.compact", "memories", "c", "compact", "Compact", "Switch between full rows and one line each.", 14, group="Search and filter"),
+    # The form of an entry
+    Command("edit.save", "edit", "ctrl+s", "save", "Save", "Save what the form holds.", 3, group="Form"),
+    Command("edit.editor", "edit", "ctrl+o", "editor", "$EDITOR", "Edit the content in $VISUAL or $EDITOR.", 2, group="Form"),
+    Command("edit.leave", "edit", "escape", "leave", "Cancel", "Close the form; asks when something was changed.", 1, group="Form"),
     # History
     Command("history.open", "history", "enter,l,right", "open", "Open", "Go to the memory that was changed.", 1, group="Changes"),
     Command("history.undo", "history", "u,z", "undo", "Undo this", "Take this change back; it stays in the history.", 2, writes=True, group="Changes"),

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from enum import Enum, auto
-from typing import TYPE_CHECKING, ClassVar
 
 from textual import getters, on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.timer import Timer
@@ -22,6 +21,7 @@ from memdeck.memory.entry import Memory
 from memdeck.memory.errors import InvalidField, MemdeckError, NameTaken, NotFound, VersionConflict
 from memdeck.memory.kinds import MemoryType
 from memdeck.memory.owner import ME
+from memdeck.tui.commands import bindings, commands_of
 from memdeck.tui.drafts import NEW, Draft, Drafts
 from memdeck.tui.form_values import FormValues, three_way
 from memdeck.tui.literal import literal
@@ -29,19 +29,11 @@ from memdeck.tui.merge import MINE_MARK, THEIRS_MARK
 from memdeck.tui.saving import Saving
 from memdeck.tui.screens.choose import Choice, Choose
 from memdeck.tui.screens.confirm import Confirm
+from memdeck.tui.screens.deck_screen import Commanded
 from memdeck.tui.widgets.edit_form import EditForm
-
-if TYPE_CHECKING:
-    from memdeck.tui.app import MemdeckApp
 
 DRAFT_SECONDS = 0.8
 """A draft is written when nothing was typed for this long."""
-
-
-def _app_type() -> type[MemdeckApp]:
-    from memdeck.tui.app import MemdeckApp
-
-    return MemdeckApp
 
 
 class Leave(Enum):
@@ -52,18 +44,13 @@ class Leave(Enum):
     DISCARD = auto()
 
 
-class EditScreen(ModalScreen[Memory | None]):
+class EditScreen(Commanded, ModalScreen[Memory | None]):
     """Edit `memory`, or write a new entry when it is None. Gives the saved entry, or None."""
 
     SCOPE = "edit"
     AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "save", "Save", priority=True),
-        Binding("ctrl+o", "editor", "$EDITOR", priority=True),
-        Binding("escape", "leave", "Cancel"),
-    ]
+    BINDINGS = [*bindings("edit"), Binding("f1", "app.help", "Help", show=False)]
 
-    app = getters.app(_app_type)
     form = getters.query_one(EditForm)
 
     def __init__(
@@ -101,7 +88,9 @@ class EditScreen(ModalScreen[Memory | None]):
             yield EditForm(self._base, owners, suggest_name=None if self._memory else _suggested_name)
             with Horizontal(id="foot"):
                 yield Static("", id="notice", markup=False)
-                yield Static("Esc Cancel   ^O $EDITOR   ^S Save", id="keys", markup=False)
+                offered = sorted(commands_of("edit"), key=lambda each: each.hint)
+                keys = "   ".join(f"{self.app.key_of(each)} {each.label}" for each in offered)
+                yield Static(keys, id="keys", markup=False)
 
     def on_mount(self) -> None:
         """Start in the wanted field; offer an unsaved draft."""

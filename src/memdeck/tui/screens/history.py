@@ -245,9 +245,15 @@ class HistoryScreen(DeckScreen):
         self.action_show_tab(SOURCES[(SOURCES.index(self._source) + step) % len(SOURCES)].name)
 
     def only(self, memory_id: str, title: str) -> None:
-        """Show only the changes to one entry; for other screens too."""
+        """Show only the changes to one entry."""
         self._source = SOURCES[0]
         self._narrow(replace(self._narrowed, memory_id=memory_id, title=title))
+
+    @work
+    async def show_memory(self, memory_id: str) -> None:
+        """Show only the changes to one entry; for other screens."""
+        memory = await self._read(partial(self.app.deck.get_any, memory_id))
+        self.only(memory_id, memory.title if memory else memory_id)
 
     def _narrow(self, narrowed: Narrowed) -> None:
         self._narrowed = narrowed
