@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from memdeck.deck.by_meaning import ByMeaning
 from memdeck.deck.chronicle import Chronicle
+from memdeck.deck.conflicts import Conflicts
 from memdeck.deck.exporting import Exporting
 from memdeck.deck.giving import Giving
 from memdeck.deck.timeline import Timeline
 
 
-class Deck(Timeline, Chronicle, Exporting, ByMeaning, Giving):
+class Deck(Timeline, Chronicle, Exporting, ByMeaning, Giving, Conflicts):
     """An open store and everything that can be done with it. Make one with `Deck.open`."""

@@ -1,1 +1,1 @@
-"""Conflicts between entries and the life cycle: what to find and what to propose; the deck carries it out."""
+"""Keeping a store true: contradictions and duplicates, what a text announces as changed, the life of entries."""

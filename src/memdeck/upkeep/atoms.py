@@ -43,7 +43,9 @@ class Atom:
 
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\u3040-\u30ff"
-_FILE_ENDS = "ya?ml|toml|json|md|txt|ini|cfg|conf|xml|sql|sh|py|kt|kts|java|ts|tsx|js|go|rs|env|lock|csv|html|css"
+_FILE_ENDS = (
+    "ya?ml|toml|json|md|txt|ini|cfg|conf|xml|sql|sh|py|kt|kts|java|ts|tsx|js|go|rs|env|lock|csv|html|css"
+)
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _ATOM = re.compile(
     rf"""

@@ -1,58 +1,57 @@
-"""Texts that announce a change themselves: "switched from npm to pnpm", "缓存改用 Valkey", "no longer on Fridays"."""
+"""Texts that announce a change themselves: "switched from npm to pnpm", "缓存改用 Valkey"."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
+from memdeck.upkeep.words_of_time import not_done_yet
+
 _PHRASE_LIMIT = 60
-_END = r"(?=\s*(?:[,.;:!?()，。；：！？（）]|\bin\s+(?:\d|spring|summer|autumn|winter|[JFMASOND][a-z]+(?:\s\d|\b))|\b(?:last|this|since|because|as of|for|on|when|so|and|but|due|after|before)\b|$))"
+_WHEN = r"\bin\s+(?:\d|spring|summer|autumn|winter|[A-Z][a-z]+(?:\s\d|\b))"
+_GOES_ON = r"\b(?:last|this|since|because|as of|for|on|when|so|and|but|due|after|before)\b"
+_END = rf"(?=\s*(?:[,.;:!?()，。；：！？（）]|{_WHEN}|{_GOES_ON}|$))"
 _X = r"(?P<{}>[^,.;:!?()，。；：！？（）\n]+?(?:\.\w+)*?)"
 _OLD, _NEW = _X.format("old"), _X.format("new")
 _DONE = r"(?:switched|migrated|moved|changed|converted|transitioned|upgraded|ported|went)"
-_TO = r"(?:迁移到了?|迁到了?|切换到了?|切换为|切到了?|换成了?|换为|换到了?|换用|改成了?|改为|改用了?|改到了?|改走|改由|升级到了?|升级为|升到了?|转为|转到|转用|替换为|替换成|调整为|调整到)"
+_GIVEN_UP = r"(?:dropped|abandoned|retired|ditched|deprecated|gave up|given up)"
+_HAS_BEEN = r"(?:was|were|is|are|has been|have been|got)"
+_TURNED = r"(?:迁移到|迁到|切换到|切换为|切到|换成|换为|换到|换用|改成|改为|改用|改到|改走|改由|升级到|升级为|升到|转为|转到|转用|替换为|替换成|调整为|调整到)了?"
+_ONCE = r"(?:以前|原来|原先|之前|过去|最初|曾经)(?:是|用|使用|采用|在)?"
+_NOW = r"(?:现在|后来|目前|如今|今年|已)"
 _PATTERNS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    re.compile(pattern + _END, re.IGNORECASE)
     for pattern in (
-        rf"\b{_DONE}\b(?:\s[^\s,.;]+){{0,5}}?\s+from\s+{_OLD}\s+(?:over\s+)?to\s+{_NEW}{_END}",
-        rf"\bfrom\s+{_OLD}\s+to\s+{_NEW}\b\s+(?:was|is|has been)\s+(?:done|finished|completed?){_END}",
-        rf"\breplac(?:ed|es|ing|e)\s+{_OLD}\s+(?:with|by)\s+{_NEW}{_END}",
-        rf"{_OLD}\s+(?:(?:was|were|is|are|has been|have been|got)\s+)(?:now\s+)?replaced\s+(?:by|with)\s+{_NEW}{_END}",
-        rf"\b(?:dropped|abandoned|retired|ditched|deprecated|gave up|given up)\s+{_OLD}\s+(?:in favou?r of|for)\s+{_NEW}{_END}",
-        rf"\b{_DONE}\s+(?:over\s+|back\s+)?to\s+{_NEW}\s+(?:from|instead of)\s+{_OLD}{_END}",
-        rf"\bnow\s+(?:use|run|have|deploy\w*|write|store|on|in)\s+{_NEW}\s+instead\s+of\s+{_OLD}{_END}",
-        rf"\b{_DONE}\s+(?:over\s+|back\s+)?to\s+{_NEW}{_END}",
-        rf"\b(?:is|are|do|does|we|has|have)\s+no\s+longer\s+{_OLD}{_END}",
-        rf"\bno\s+longer\s+{_OLD}{_END}",
+        rf"\b{_DONE}\b(?:\s[^\s,.;]+){{0,5}}?\s+from\s+{_OLD}\s+(?:over\s+)?to\s+{_NEW}",
+        rf"\breplac(?:ed|es|ing|e)\s+{_OLD}\s+(?:with|by)\s+{_NEW}",
+        rf"{_OLD}\s+{_HAS_BEEN}\s+(?:now\s+)?replaced\s+(?:by|with)\s+{_NEW}",
+        rf"\b{_GIVEN_UP}\s+{_OLD}\s+(?:in favou?r of|for)\s+{_NEW}",
+        rf"\b{_DONE}\s+(?:over\s+|back\s+)?to\s+{_NEW}\s+(?:from|instead of)\s+{_OLD}",
+        rf"\bnow\s+(?:use|run|have|deploy\w*|write|store|on|in)\s+{_NEW}\s+instead\s+of\s+{_OLD}",
+        rf"\b{_DONE}\s+(?:over\s+|back\s+)?to\s+{_NEW}",
+        rf"\bno\s+longer\s+{_OLD}",
         rf"\b(?:don['’]?t|do not|isn['’]?t|is not|not)\s+{_OLD}\s+any\s?more\b",
-        rf"\b(?:dropped|abandoned|retired|ditched|deprecated)\s+{_OLD}{_END}",
-        rf"{_OLD}\s+(?:is|are|was|has been|have been)\s+(?:now\s+)?(?:deprecated|retired|abandoned|abolished){_END}",
-        rf"\b(?:from now on|as of (?:now|today)|starting (?:now|today))[, ]+{_NEW}{_END}",
-        rf"\b(?:we|it|they|tests?|\w+s)\s+now\s+(?:is\s+|are\s+)?{_NEW}{_END}",
-        rf"\b(?:is|are)\s+now\s+{_NEW}{_END}",
-        rf"(?:从|由)\s*{_OLD}\s*{_TO}\s*{_NEW}{_END}",
-        rf"(?:用|以)\s*{_NEW}\s*(?:替换|替代|取代|代替)(?:了|掉)?\s*{_OLD}{_END}",
-        rf"{_OLD}\s*被\s*{_NEW}\s*(?:替换|替代|取代|代替){_END}",
-        rf"(?:以前|原来|原先|之前|过去|最初|曾经)(?:是|用|使用|采用|在)?\s*{_OLD}[,，;；]\s*(?:现在|后来|目前|如今|今年|已)[^,，。]*?(?:用|使用|采用|是|为|{_TO})\s*{_NEW}{_END}",
-        rf"(?:把|将)\s*{_OLD}\s*{_TO}\s*{_NEW}{_END}",
-        rf"{_TO}\s*{_NEW}{_END}",
-        rf"不再(?:使用|采用|用|支持|走|是|需要)?\s*{_OLD}{_END}",
-        rf"(?:弃用|废弃|停用|淘汰)了?\s*{_OLD}{_END}",
-        rf"(?:即日起|从现在起|从今天起|从今往后|今后)[,，]?\s*{_NEW}{_END}",
+        rf"\b{_GIVEN_UP}\s+{_OLD}",
+        rf"{_OLD}\s+{_HAS_BEEN}\s+(?:now\s+)?(?:deprecated|retired|abandoned|abolished)",
+        rf"\b(?:from now on|as of (?:now|today)|starting (?:now|today))[, ]+{_NEW}",
+        rf"\b(?:we|it|they|\w+s)\s+now\s+(?:is\s+|are\s+)?{_NEW}",
+        rf"\b(?:is|are)\s+now\s+{_NEW}",
+        rf"(?:从|由)\s*{_OLD}\s*{_TURNED}\s*{_NEW}",
+        rf"(?:用|以)\s*{_NEW}\s*(?:替换|替代|取代|代替)(?:了|掉)?\s*{_OLD}",
+        rf"{_OLD}\s*被\s*{_NEW}\s*(?:替换|替代|取代|代替)",
+        rf"{_ONCE}\s*{_OLD}[,，;；]\s*{_NOW}[^,，。]*?(?:用|使用|采用|是|为|{_TURNED})\s*{_NEW}",
+        rf"(?:把|将)\s*{_OLD}\s*{_TURNED}\s*{_NEW}",
+        rf"{_TURNED}\s*{_NEW}",
+        rf"不再(?:使用|采用|用|支持|走|是|需要)?\s*{_OLD}",
+        rf"(?:弃用|废弃|停用|淘汰)了?\s*{_OLD}",
+        rf"(?:即日起|从现在起|从今天起|从今往后|今后)[,，]?\s*{_NEW}",
     )
-)  # fmt: skip
-_NOT_YET = re.compile(
-    r"\b(?:plan(?:s|ned|ning)? to|consider\w*|might|could|should we|would|if we|whether|proposal|propose[sd]?|discuss\w*|evaluat\w*|"
-    r"want to|wants to|thinking|maybe|perhaps|next (?:year|quarter|month|week|sprint)|todo|to do|going to|will)\b|\?|"
-    r"计划|打算|考虑|是否|讨论|评估|可能|也许|将来|未来|明年|下个?(?:月|季度|周|迭代)|准备|待定|能不能|要不要|？|吗",
-    re.IGNORECASE,
 )
 _NEVER = re.compile(r"(?:never|don['’]?t|do not|not|不要|不得|禁止|别)\s*$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|[。！？\n]+")
-_ARTICLE = re.compile(
-    r"^(?:(?:the|a|an|our|my|using|use|on|to|be|being|with|support|supported|supporting|用|使用|采用|成|了|是)\s+|(?:用|使用|采用|成|了|是)(?=[^\x00-\x7f]|\s))+",
-    re.IGNORECASE,
-)
+_LATIN_LEAD = r"(?:the|a|an|our|my|using|use|on|to|be|being|with|support|supported|supporting)\s+"
+_CHINESE_LEAD = r"(?:用|使用|采用|成|了|是)(?=[^\x00-\x7f]|\s)\s*"
+_LEAD = re.compile(rf"^(?:{_LATIN_LEAD}|{_CHINESE_LEAD})+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +63,9 @@ class Change:
 
 
 def announces_change(text: str) -> Change | None:
-    """Return the change that a text itself announces as made; None for plans, questions and mere statements."""
+    """Return the change that a text itself announces as made; None for plans, questions, mere statements."""
     for sentence in _SENTENCE.split(text):
-        if not sentence or _NOT_YET.search(sentence):
+        if not sentence or not_done_yet(sentence):
             continue
         for pattern in _PATTERNS:
             match = pattern.search(sentence)
@@ -80,5 +79,5 @@ def announces_change(text: str) -> Change | None:
 
 
 def _phrase(text: str | None) -> str:
-    phrase = _ARTICLE.sub("", (text or "").strip().strip("`\"'*“”「」")).strip()
+    phrase = _LEAD.sub("", (text or "").strip().strip("`\"'*“”「」")).strip()
     return phrase[:_PHRASE_LIMIT].strip()

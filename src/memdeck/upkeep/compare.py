@@ -1,9 +1,11 @@
-"""Compares two entries: do they contradict each other, or say the same?"""
+"""Compares entries: do they contradict each other, or say the same?"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import MemoryType
@@ -25,6 +27,67 @@ Meaning = Callable[[Memory, Memory], float]
 
 _TELLING = frozenset({MemoryType.TODO, MemoryType.SUMMARY, MemoryType.SNIPPET})
 """Types that can't contradict: work to do, what happened, code. They can still be duplicates."""
+_KEPT = 4_096
+"""Entries whose statements are kept between comparisons."""
+
+
+class Comparer:
+    """Compares entries and keeps what it has read of each. For one thread."""
+
+    def __init__(self, vocabulary: Vocabulary | None = None, meaning: Meaning | None = None) -> None:
+        """Take the known words (None: those that come with Memdeck), and an encoder's likeness, if any."""
+        self._vocabulary = vocabulary or standard_vocabulary()
+        self._meaning = meaning
+        self._read: OrderedDict[tuple[str, str], list[Statement]] = OrderedDict()
+
+    def compare(self, left: Memory, right: Memory) -> Finding | None:
+        """Return what two entries are to each other, or None when both may stand.
+
+        Entries of different owners never meet, except a person's and a project's: what would be a
+        contradiction is a matter of precedence there.
+        """
+        if left.id == right.id:
+            return None
+        if left.owner == right.owner:
+            if _text(left) == _text(right) and left.type == right.type:
+                return Finding(FindingKind.DUPLICATE, left.title, left.title, right.title, 1.0)
+            return self._contradiction(left, right) or self._duplicate(left, right)
+        if not seen_together(left.owner, right.owner):
+            return None
+        found = self._contradiction(left, right)
+        return replace(found, kind=FindingKind.PRECEDENCE) if found is not None else None
+
+    def statements(self, memory: Memory) -> list[Statement]:
+        """Return what an entry states."""
+        key = (memory.id, memory.content_hash)
+        if key not in self._read:
+            self._read[key] = read_entry(memory, self._vocabulary)
+            if len(self._read) > _KEPT:
+                self._read.popitem(last=False)
+        return self._read[key]
+
+    def _contradiction(self, left: Memory, right: Memory) -> Finding | None:
+        if {left.type, right.type} & _TELLING:
+            return None
+        found = [
+            finding
+            for mine in self.statements(left)
+            for other in self.statements(right)
+            if not mine.past and not other.past
+            for finding in (_judge(mine, other, self._vocabulary),)
+            if finding is not None
+        ]
+        return max(found, key=lambda finding: finding.score, default=None)
+
+    def _duplicate(self, left: Memory, right: Memory) -> Finding | None:
+        if left.type != right.type and {left.type, right.type} & _TELLING:
+            return None
+        mine, other = self.statements(left), self.statements(right)
+        if not mine or not other:
+            return None
+        meaning = self._meaning
+        likeness = partial(meaning, left, right) if meaning is not None else None
+        return duplicate(mine, other, self._vocabulary, likeness)
 
 
 def compare(
@@ -38,39 +101,13 @@ def compare(
         vocabulary: known things and words; None is what comes with Memdeck.
         meaning: an encoder's likeness, asked only when the words alone don't decide.
     """
-    if left.id == right.id:
-        return None
-    precedence = _precedence(left, right)
-    if left.owner != right.owner and not precedence:
-        return None
-    if _text(left) == _text(right):
-        return None if precedence else Finding(FindingKind.DUPLICATE, left.title, left.title, right.title, 1.0)
-    words = vocabulary or standard_vocabulary()
-    mine, other = read_entry(left, words), read_entry(right, words)
-    if not mine or not other:
-        return None
-    if not {left.type, right.type} & _TELLING:
-        found = contradiction(mine, other, words)
-        if found is not None:
-            return replace(found, kind=FindingKind.PRECEDENCE) if precedence else found
-    if precedence or left.type != right.type and {left.type, right.type} & _TELLING:
-        return None
-    return duplicate(mine, other, words, meaning(left, right) if meaning is not None else None)
+    return Comparer(vocabulary, meaning).compare(left, right)
 
 
-def contradiction(
-    left: Sequence[Statement], right: Sequence[Statement], vocabulary: Vocabulary
-) -> Finding | None:
-    """Return the surest contradiction between any two statements of two entries."""
-    found = [
-        finding
-        for mine in left
-        for other in right
-        if not mine.past and not other.past
-        for finding in (_judge(mine, other, vocabulary),)
-        if finding is not None
-    ]
-    return max(found, key=lambda finding: finding.score, default=None)
+def seen_together(left: str, right: str) -> bool:
+    """Tell whether one request sees the entries of both owners: a person and a project."""
+    kinds = {Owner.parse(left).kind, Owner.parse(right).kind}
+    return kinds == {OwnerKind.USER, OwnerKind.PROJECT}
 
 
 def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding | None:
@@ -82,11 +119,6 @@ def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding
         or slots(left, right)
         or polarity(left, right)
     )
-
-
-def _precedence(left: Memory, right: Memory) -> bool:
-    kinds = {Owner.parse(left.owner).kind, Owner.parse(right.owner).kind}
-    return kinds == {OwnerKind.USER, OwnerKind.PROJECT}
 
 
 def _text(memory: Memory) -> str:

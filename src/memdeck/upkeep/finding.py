@@ -34,4 +34,8 @@ class Finding:
         """The finding in words: `build tool: Gradle ↔ Maven`, `same: run the linter before you commit`."""
         if self.kind is FindingKind.DUPLICATE:
             return f"same: {self.attribute}"
-        return f"{self.attribute}: {self.left} ↔ {self.right}" if self.attribute else f"{self.left} ↔ {self.right}"
+        return (
+            f"{self.attribute}: {self.left} ↔ {self.right}"
+            if self.attribute
+            else f"{self.left} ↔ {self.right}"
+        )

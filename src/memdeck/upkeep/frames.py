@@ -44,7 +44,9 @@ _PLACE = tuple(
         r"^(?P<subject>.+?)(?:都|统一|现在)?(?:放在|存放在|位于|设在|部署在|托管在|搬到了?|存在|在)(?P<value>[^,，。里中时前后]{2,20})$",
     )
 )
-_NAME = re.compile(r"^(?P<subject>.{2,60}?)\s*(?:\b(?:is|are|was changed to|is called|is named)\b|:|=|是|为|叫做?|定为|改为|改成)\s*(?P<value>\S.{0,38})$")
+_NAME = re.compile(
+    r"^(?P<subject>.{2,60}?)\s*(?:\b(?:is|are|was changed to|is called|is named)\b|:|=|是|为|叫做?|定为|改为|改成)\s*(?P<value>\S.{0,38})$"
+)
 
 
 def owner_frame(text: str) -> Frame | None:

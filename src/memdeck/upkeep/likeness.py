@@ -18,11 +18,17 @@ def alike(left: str, right: str) -> bool:
         return True
     if left.isascii() and right.isascii():
         common = min(len(left), len(right))
-        return common >= _PREFIX and left[:_PREFIX] == right[:_PREFIX] and left[: common - 2] == right[: common - 2]
+        return (
+            common >= _PREFIX
+            and left[:_PREFIX] == right[:_PREFIX]
+            and left[: common - 2] == right[: common - 2]
+        )
     if left.isascii() or right.isascii():
         return False
     short, long = sorted((left, right), key=len)
-    return len(short) >= 2 and (short in long or len(set(_pairs(short)) & set(_pairs(long))) * 2 > len(short) - 1)
+    return len(short) >= 2 and (
+        short in long or len(set(_pairs(short)) & set(_pairs(long))) * 2 > len(short) - 1
+    )
 
 
 def _pairs(text: str) -> Iterable[str]:

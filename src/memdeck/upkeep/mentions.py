@@ -50,7 +50,11 @@ def _standing(
         return _under_denial(tokens, i, cue, scope)
     if i in scope.inside:
         return Standing.SCOPE
-    others = [t for j, t in enumerate(tokens) if j != i and j not in scope.inside and t.senses and not _same_kind(t, token)]
+    others = [
+        t
+        for j, t in enumerate(tokens)
+        if j != i and j not in scope.inside and t.senses and not _same_kind(t, token)
+    ]
     later = any(t.start > token.start for t in others)
     if scope.pivot and i < scope.pivot and later:
         return Standing.SCOPE

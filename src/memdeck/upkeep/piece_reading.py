@@ -17,7 +17,7 @@ from memdeck.upkeep.statement import Mention, Slot, SlotForm, Standing, Statemen
 from memdeck.upkeep.stem import stem
 from memdeck.upkeep.tokens import Token, tokens_of
 from memdeck.upkeep.vocabulary import Vocabulary, Weight
-from memdeck.upkeep.words_of_time import tells_of_past
+from memdeck.upkeep.words_of_time import tells_of_past, tells_of_skill
 
 _SLOTS = {
     AtomKind.CLOCK: SlotForm.CLOCK, AtomKind.DATE: SlotForm.DATE, AtomKind.PATH: SlotForm.PATH,
@@ -64,14 +64,18 @@ class PieceReader:
             mentions=mentions,
             quantities=_named(quantities, tokens, versions),
             slots=tuple(
-                Slot(_SLOTS[t.kind], t.key, t.text) for i, t in enumerate(tokens) if t.kind in _SLOTS and i not in scope.inside
+                Slot(_SLOTS[t.kind], t.key, t.text)
+                for i, t in enumerate(tokens)
+                if t.kind in _SLOTS and i not in scope.inside
             ),
             subject=frozenset(scope.subject | scoped),
             condition=frozenset(scope.condition | said),
-            strong=frozenset({t.key for t in tokens if t.strong and t.kind not in _SLOTS} | scope.condition | said),
+            strong=frozenset(
+                {t.key for t in tokens if t.strong and t.kind not in _SLOTS} | scope.condition | said
+            ),
             weak=frozenset(t.key for t in tokens if t.weight is Weight.WEAK),
             shown={t.key: t.text for t in tokens if t.weight is not Weight.NOTHING},
-            past=self._future or (self._change is None and tells_of_past(text)),
+            past=self._future or tells_of_skill(text) or (self._change is None and tells_of_past(text)),
         )
         return self._placed(statement, text)
 
@@ -90,7 +94,11 @@ class PieceReader:
 
     def _placed(self, statement: Statement, text: str) -> Statement:
         """Add what a sentence of the shape `X is in Y` or `X is Y` says, when Y is nothing known."""
-        if statement.slots or any(m.standing is not Standing.SCOPE for m in statement.mentions) or statement.quantities:
+        if (
+            statement.slots
+            or any(m.standing is not Standing.SCOPE for m in statement.mentions)
+            or statement.quantities
+        ):
             return statement
         frame = place_frame(text) or name_frame(text)
         if frame is None:
@@ -100,7 +108,9 @@ class PieceReader:
         strong = {t.key for t in value if t.strong}
         if not strong or strong & subject or len(strong) > 3:
             return statement
-        if frame.form is SlotForm.PLACE and not any(t.text[:1].isupper() or (t.kind is AtomKind.HAN and t.key == t.text) for t in value):
+        if frame.form is SlotForm.PLACE and not any(
+            t.text[:1].isupper() or (t.kind is AtomKind.HAN and t.key == t.text) for t in value
+        ):
             return statement
         if frame.form is SlotForm.NAME and any(t.strong and t.key != stem(t.text.lower()) for t in value):
             return statement
@@ -112,7 +122,9 @@ class PieceReader:
     def _in_time(self, mention: Mention) -> Mention:
         named = (mention.kind, mention.value)
         if named in self._taken and self._change is not None:
-            return replace(mention, standing=Standing.CURRENT) if mention.standing is Standing.PAST else mention
+            return (
+                replace(mention, standing=Standing.CURRENT) if mention.standing is Standing.PAST else mention
+            )
         if named in self._given_up or self._future:
             return replace(mention, standing=Standing.PAST)
         if self._change is None and mention.standing is Standing.CURRENT and tells_of_past(mention.text):
@@ -129,7 +141,9 @@ class PieceReader:
         return {(sense.kind, sense.value) for token in tokens for sense in token.senses}
 
     def _keys(self, text: str) -> frozenset[str]:
-        return frozenset(t.key for t in tokens_of(atoms_of(text), self._vocabulary) if t.strong and t.kind not in _SLOTS)
+        return frozenset(
+            t.key for t in tokens_of(atoms_of(text), self._vocabulary) if t.strong and t.kind not in _SLOTS
+        )
 
     def _weak_keys(self, text: str) -> frozenset[str]:
         return frozenset(t.key for t in tokens_of(atoms_of(text), self._vocabulary))
@@ -162,7 +176,9 @@ def _without(text: str, quantities: Sequence[Quantity]) -> str:
     return text
 
 
-def _named(quantities: Sequence[Quantity], tokens: Sequence[Token], versions: set[int]) -> tuple[Quantity, ...]:
+def _named(
+    quantities: Sequence[Quantity], tokens: Sequence[Token], versions: set[int]
+) -> tuple[Quantity, ...]:
     """Return the amounts, without versions; a bare number beside the word port is a port."""
     port = any(token.key == "port" for token in tokens)
     named = [replace(q, unit="port") if port and not q.unit else q for q in quantities]

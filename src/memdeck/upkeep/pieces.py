@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 _CUT = re.compile(
-    r"\s*(?:[,;，；]|\s[—–-]\s|——|\(|\)|（|）|\bbut\b|\bwhereas\b|\bwhile\b|但是|(?<!不)但|(?<!然)而(?!是|非|不))\s*", re.IGNORECASE
+    r"\s*(?:[,;，；]|\s[—–-]\s|——|\(|\)|（|）|\bbut\b|\bwhereas\b|\bwhile\b|但是|(?<!不)但|(?<!然)而(?!是|非|不))\s*",
+    re.IGNORECASE,
 )
 _AND = re.compile(r"\s+and\s+|\s*(?:并且|以及|和)\s*", re.IGNORECASE)
 _OPENER = re.compile(
@@ -14,7 +15,10 @@ _OPENER = re.compile(
     r"^(?:当|如果|若|在|对于|对|关于|除了|除非|一旦)|(?:时|时候|前|后|里|中|内|下|的话|情况下)$",
     re.IGNORECASE,
 )
-_ORDER = re.compile(r"^(?:use|run|write|add|keep|ask|do|don['’]t|never|always|set|put|make|先|请|要|必须|不|用|跑)", re.IGNORECASE)
+_ORDER = re.compile(
+    r"^(?:use|run|write|add|keep|ask|do|don['’]t|never|always|set|put|make|先|请|要|必须|不|用|跑)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +53,18 @@ def pieces_of(sentence: str) -> list[Piece]:
 def parallel_parts(text: str) -> list[str]:
     """Return the two sides of `X for A and Y for B`, or the text alone when `and` only joins words."""
     parts = _AND.split(text)
-    if len(parts) == 2 and all(re.search(r"\s(?:for|in|on|to)\s|(?:用于|用来|给|做|存)", part) for part in parts):
+    if len(parts) == 2 and all(
+        re.search(r"\s(?:for|in|on|to)\s|(?:用于|用来|给|做|存)", part) for part in parts
+    ):
         return parts
     return [text]
 
 
 def _holds_more(text: str) -> bool:
     """Tell whether a piece that begins like a condition says something of its own after it."""
-    return bool(re.search(r"\b(?:is|are|must|should|use|uses|run|runs|go|goes|may|can)\b|[是用须]|必须|采用|放在|禁止|可以", text))
+    return bool(
+        re.search(
+            r"\b(?:is|are|must|should|use|uses|run|runs|go|goes|may|can)\b|[是用须]|必须|采用|放在|禁止|可以",
+            text,
+        )
+    )

@@ -123,7 +123,9 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity:
         unit, factor = f"{unit}/s", factor / _SECONDS[rate[1].lower()]
     elif earlier is not None:
         unit, factor = f"{unit}/s", factor / _SECONDS[earlier[1]]
-    return Quantity(unit, amount * factor, _bound(before, after), text[match.start() : end].strip(), match.start(), end)
+    return Quantity(
+        unit, amount * factor, _bound(before, after), text[match.start() : end].strip(), match.start(), end
+    )
 
 
 def _amount(text: str) -> float:

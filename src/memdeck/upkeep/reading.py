@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from memdeck.memory.entry import Memory
 from memdeck.upkeep.change import announces_change
-from memdeck.upkeep.pieces import parallel_parts, pieces_of
 from memdeck.upkeep.piece_reading import PieceReader
+from memdeck.upkeep.pieces import parallel_parts, pieces_of
 from memdeck.upkeep.quantities import with_digits
 from memdeck.upkeep.segments import sentences
-from memdeck.upkeep.statement import Statement
+from memdeck.upkeep.statement import Standing, Statement
 from memdeck.upkeep.vocabulary import Vocabulary
 from memdeck.upkeep.words_of_time import tells_of_future
 
@@ -20,9 +20,10 @@ def read_entry(memory: Memory, vocabulary: Vocabulary) -> list[Statement]:
     found: list[Statement] = []
     for sentence in sentences(memory):
         found.extend(_read_sentence(sentence, vocabulary))
-    if found:
-        found[0] = replace(found[0], lead=True)
-    return found
+    if not found:
+        return []
+    holds = frozenset((m.kind, m.value) for s in found for m in s.mentions if m.standing is Standing.CURRENT)
+    return [replace(statement, beside=holds, lead=number == 0) for number, statement in enumerate(found)]
 
 
 def _read_sentence(sentence: str, vocabulary: Vocabulary) -> list[Statement]:

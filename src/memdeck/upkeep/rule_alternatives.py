@@ -5,7 +5,7 @@ from __future__ import annotations
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import apart, one_sided, shared, without
 from memdeck.upkeep.statement import Mention, Standing, Statement
-from memdeck.upkeep.vocabulary import Kind, Vocabulary
+from memdeck.upkeep.vocabulary import Kind, Needs, Vocabulary
 
 _SURE, _LIKELY, _POSSIBLE = 0.95, 0.85, 0.7
 
@@ -25,10 +25,14 @@ def _values(left: Statement, right: Statement, kind: Kind) -> Finding | None:
     here, there = left.values(kind.name, Standing.CURRENT), right.values(kind.name, Standing.CURRENT)
     if not here or not there or here & there:
         return None
+    if any((kind.name, value) in right.beside for value in here) or any(
+        (kind.name, value) in left.beside for value in there
+    ):
+        return None
     if not left.polarity.positive and not right.polarity.positive:
         return None
     words = kind.words | _keys(left, kind) | _keys(right, kind)
-    if apart(left, right, words) or not _same_topic(left, right, kind, words):
+    if apart(left, right, words) or not _same_topic(left, right, kind):
         return None
     score = _LIKELY if one_sided(left, right, words) else _SURE
     return _finding(kind.name, _shown(left, kind), _shown(right, kind), score)
@@ -60,7 +64,11 @@ def _versions(left: Statement, right: Statement, kind: Kind) -> Finding | None:
 
 def _both_hold(left: Mention, right: Mention) -> bool:
     standings = {left.standing, right.standing}
-    return Standing.CURRENT in standings and standings <= {Standing.CURRENT, Standing.SCOPE} and left.standing is right.standing
+    return (
+        Standing.CURRENT in standings
+        and standings <= {Standing.CURRENT, Standing.SCOPE}
+        and left.standing is right.standing
+    )
 
 
 def _differ(left: str, right: str) -> bool:
@@ -72,15 +80,23 @@ def _differ(left: str, right: str) -> bool:
     return mine[:common] != other[:common]
 
 
-def _same_topic(left: Statement, right: Statement, kind: Kind, words: frozenset[str]) -> bool:
-    if shared(left.strong - _keys(left, kind), right.strong - _keys(right, kind)):
+def _same_topic(left: Statement, right: Statement, kind: Kind) -> bool:
+    mine, other = left.strong - _keys(left, kind), right.strong - _keys(right, kind)
+    common = shared(mine, other)
+    if kind.needs is Needs.SAME:
+        return len(common) > max(len(without(mine, other)), len(without(other, mine)))
+    if common:
         return True
-    if kind.needs_topic:
-        if left.strong - _keys(left, kind) and right.strong - _keys(right, kind):
+    if kind.needs is Needs.TOPIC:
+        if mine and other:
             return False
-        mine, other = left.strong | left.weak, right.strong | right.weak
-        return bool(mine & kind.words and other & kind.words) and not (left.scope - words and right.scope - words)
-    return (left.lead and right.lead) or bool((left.strong | right.strong) & kind.words)
+        return bool((mine | left.weak) & kind.words and (other | right.weak) & kind.words)
+    return _to_the_point(left, kind) and _to_the_point(right, kind)
+
+
+def _to_the_point(statement: Statement, kind: Kind) -> bool:
+    """Tell whether a statement is there to name the thing, not only in passing."""
+    return statement.lead or bool((statement.strong | statement.weak) & kind.words)
 
 
 def _keys(statement: Statement, kind: Kind) -> frozenset[str]:

@@ -10,6 +10,9 @@ from memdeck.upkeep.statement import Statement
 _SURE, _LIKELY = 0.95, 0.8
 _SPEAKING_UNITS = frozenset({"space", "port"})
 """Units that say what the amount is for."""
+_NAMES = {"space": "indentation"}
+"""What an amount of the unit is called when it can only be one thing."""
+_NAMES_OF_RATES = frozenset({"rate limit"})
 MEASURES = frozenset({"time", "bytes", "percent", "port", "space", "money"})
 """Units that measure; all others count things."""
 
@@ -50,7 +53,9 @@ def _given_too(mine: Quantity, other: Quantity, left: Statement, right: Statemen
 def _judged(left: Statement, right: Statement, mine: Quantity, other: Quantity) -> Finding | None:
     if apart(left, right):
         return None
-    left_only, right_only = without(left.strong, right.strong), without(right.strong, left.strong)
+    named = _NAMES_OF_RATES if mine.unit.endswith("/s") else frozenset[str]()
+    left_only = without(left.strong - named, right.strong)
+    right_only = without(right.strong - named, left.strong)
     common = shared(left.strong, right.strong)
     if left_only and right_only and len(common) <= max(len(left_only), len(right_only)):
         return None
@@ -59,12 +64,17 @@ def _judged(left: Statement, right: Statement, mine: Quantity, other: Quantity) 
     if not common and (left.strong or right.strong) and mine.unit not in _SPEAKING_UNITS:
         return None
     score = _LIKELY if left_only or right_only else _SURE
-    return Finding(FindingKind.CONTRADICTION, topic(left, common), mine.text, other.text, score)
+    attribute = _NAMES.get(mine.unit) or topic(left, common)
+    return Finding(FindingKind.CONTRADICTION, attribute, mine.text, other.text, score)
 
 
 def topic(statement: Statement, keys: set[str]) -> str:
     """Return what the keys were called in the statement, in order of the text."""
-    shown = [(statement.text.find(statement.shown[key]), statement.shown[key]) for key in keys if key in statement.shown]
+    shown = [
+        (statement.text.find(statement.shown[key]), statement.shown[key])
+        for key in keys
+        if key in statement.shown
+    ]
     texts = [text for _, text in sorted(shown)]
     glue = "" if texts and all(not text.isascii() for text in texts) else " "
     return glue.join(texts[:4])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import contrasted, likeness, without
@@ -18,7 +18,10 @@ _WORDS = 0.6
 
 
 def duplicate(
-    left: Sequence[Statement], right: Sequence[Statement], vocabulary: Vocabulary, meaning: float | None
+    left: Sequence[Statement],
+    right: Sequence[Statement],
+    vocabulary: Vocabulary,
+    meaning: Callable[[], float] | None = None,
 ) -> Finding | None:
     """Return the finding that two entries say the same, if they do.
 
@@ -26,18 +29,21 @@ def duplicate(
         left: statements of one entry.
         right: statements of the other.
         vocabulary: known things and words.
-        meaning: likeness by an encoder, 0 to 1; None without one.
+        meaning: asks an encoder for the likeness, 0 to 1; None without one.
     """
     mine, other = joined(left), joined(right)
     if not _facts_agree(mine, other) or contrasted(mine, other, vocabulary.contrasts):
         return None
     words = _kind_words(mine, other, vocabulary)
     alike = likeness(mine, other, words)
-    by_meaning = meaning is not None and meaning + _WORDS * alike >= _SAME_BY_MEANING
-    if alike < _SAME and not by_meaning:
-        return None
-    text = left[0].text
-    return Finding(FindingKind.DUPLICATE, text, left[0].text, right[0].text, max(alike, meaning or 0.0))
+    sure = alike
+    if alike < _SAME:
+        if meaning is None:
+            return None
+        sure = meaning()
+        if sure + _WORDS * alike < _SAME_BY_MEANING:
+            return None
+    return Finding(FindingKind.DUPLICATE, left[0].text, left[0].text, right[0].text, min(sure, 1.0))
 
 
 def joined(statements: Sequence[Statement]) -> Statement:
@@ -85,7 +91,9 @@ def _amounts(statement: Statement) -> set[tuple[str, float]]:
 
 def _kind_words(left: Statement, right: Statement, vocabulary: Vocabulary) -> frozenset[str]:
     """Return the words that only name the kinds of the things that both name ("message queue" by RabbitMQ)."""
-    kinds = {m.kind for m in left.mentions if not _scoped(m)} & {m.kind for m in right.mentions if not _scoped(m)}
+    kinds = {m.kind for m in left.mentions if not _scoped(m)} & {
+        m.kind for m in right.mentions if not _scoped(m)
+    }
     words = frozenset().union(*(vocabulary.kinds[kind].words for kind in kinds))
     return words - {m.key for m in (*left.mentions, *right.mentions)}
 

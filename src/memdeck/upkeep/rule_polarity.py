@@ -8,7 +8,7 @@ from memdeck.upkeep.polarity import Polarity, opposed
 from memdeck.upkeep.rule_amounts import topic
 from memdeck.upkeep.statement import Statement
 
-_ENOUGH = 0.5
+_ENOUGH, _NEARLY_ALL = 0.5, 0.7
 _SCORE = 0.85
 
 
@@ -17,15 +17,19 @@ def polarity(left: Statement, right: Statement) -> Finding | None:
     if not opposed(left.polarity, right.polarity):
         return None
     common = shared(left.strong, right.strong)
-    if not common or apart(left, right) or one_sided(left, right):
+    if not common or apart(left, right):
         return None
     if without(left.strong, right.strong) and without(right.strong, left.strong) and len(common) < 2:
         return None
     alike = likeness(left, right)
-    if alike < _ENOUGH:
+    if alike < (_NEARLY_ALL if one_sided(left, right) else _ENOUGH):
         return None
     return Finding(
-        FindingKind.CONTRADICTION, topic(left, common), _said(left, right), _said(right, left), _SCORE * (0.7 + 0.3 * alike)
+        FindingKind.CONTRADICTION,
+        topic(left, common),
+        _said(left, right),
+        _said(right, left),
+        _SCORE * (0.7 + 0.3 * alike),
     )
 
 

@@ -18,7 +18,11 @@ def slots(left: Statement, right: Statement) -> Finding | None:
         mine, other = _of(left, form), _of(right, form)
         if len(mine) == 1 and len(other) == 1 and _differ(mine[0], other[0]) and _same_subject(left, right):
             common = shared(left.strong, right.strong)
-            attribute = f"{form.value}: {topic(left, common)}" if form in {SlotForm.OWNER, SlotForm.PLACE} else topic(left, common)
+            attribute = (
+                f"{form.value}: {topic(left, common)}"
+                if form in {SlotForm.OWNER, SlotForm.PLACE}
+                else topic(left, common)
+            )
             return Finding(FindingKind.CONTRADICTION, attribute, mine[0].text, other[0].text, _SCORE)
     return None
 

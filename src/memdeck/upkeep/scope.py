@@ -19,12 +19,33 @@ PIVOTS = frozenset(
 FORMS = frozenset({AtomKind.CLOCK, AtomKind.DATE, AtomKind.PATH, AtomKind.MAIL, AtomKind.CHANNEL})
 """Atoms that are values by their form."""
 
+_UNIVERSAL = frozenset({"every", "all", "any", "each", "所有", "任何", "每个", "每", "全部", "各"})
+"""Words that open a condition which leaves nothing out."""
 _MOMENTS = frozenset({AtomKind.CLOCK, AtomKind.DATE})
 
 _OPENERS = frozenset(
-    "in for on during within when if unless while before after outside except inside at once".split()
+    [
+        "in",
+        "for",
+        "on",
+        "during",
+        "within",
+        "when",
+        "if",
+        "unless",
+        "while",
+        "before",
+        "after",
+        "outside",
+        "except",
+        "inside",
+        "at",
+        "once",
+    ]
 )
-_CLOSERS = frozenset({"里", "中", "内", "时", "下", "的时候", "时候", "前", "后", "之前", "之后", "以前", "以后", "里面"})
+_CLOSERS = frozenset(
+    {"里", "中", "内", "时", "下", "的时候", "时候", "前", "后", "之前", "之后", "以前", "以后", "里面"}
+)
 _STARTS = frozenset({"在", "当", "如果", "若", "对于", "对", "关于"})
 
 
@@ -69,7 +90,9 @@ def _english_groups(tokens: Sequence[Token]) -> list[range]:
 
 
 def _ends(token: Token) -> bool:
-    return token.kind is AtomKind.MARK or token.text.lower() in _OPENERS or token.key in {"be", "should", "can"}
+    return (
+        token.kind is AtomKind.MARK or token.text.lower() in _OPENERS or token.key in {"be", "should", "can"}
+    )
 
 
 def _chinese_groups(tokens: Sequence[Token]) -> list[range]:
@@ -77,7 +100,11 @@ def _chinese_groups(tokens: Sequence[Token]) -> list[range]:
     for i, token in enumerate(tokens):
         if token.kind is AtomKind.HAN and token.text in _CLOSERS and i:
             start = i
-            while start and not (_is_pivot(tokens[start - 1]) or tokens[start - 1].text in _STARTS or tokens[start - 1].kind is AtomKind.MARK):
+            while start and not (
+                _is_pivot(tokens[start - 1])
+                or tokens[start - 1].text in _STARTS
+                or tokens[start - 1].kind is AtomKind.MARK
+            ):
                 start -= 1
             groups.append(range(start, i))
         elif token.text in _STARTS:
@@ -93,12 +120,20 @@ def _take(scope: Scope, tokens: Sequence[Token], group: range, amounts: Sequence
     """Count a group as a condition, unless it holds what the sentence is there to say."""
     group_of_words = [i for i in group if tokens[i].kind not in _MOMENTS]
     inside = [tokens[i] for i in group_of_words]
+    if inside and inside[0].text.lower() in _UNIVERSAL:
+        return
     if not any(token.strong for token in inside):
         return
     end = tokens[group.stop].start if group.stop < len(tokens) else 10**6
-    amounts_inside = [start for start in amounts if tokens[group.start - 1].start <= start < end] if group.start else []
+    amounts_inside = (
+        [start for start in amounts if tokens[group.start - 1].start <= start < end] if group.start else []
+    )
     told = len(amounts) > len(amounts_inside) or any(t.senses for i, t in enumerate(tokens) if i not in group)
-    if not told and (amounts_inside or any(token.senses or token.name or token.kind in FORMS for token in inside)):
+    if not told and (
+        amounts_inside or any(token.senses or token.name or token.kind in FORMS for token in inside)
+    ):
         return
     scope.inside.update(group_of_words)
-    scope.condition.update(token.key for token in inside if token.strong and (told or token.kind not in FORMS))
+    scope.condition.update(
+        token.key for token in inside if token.strong and (told or token.kind not in FORMS)
+    )

@@ -12,7 +12,9 @@ _CODE = re.compile(r"^(```|~~~).*?(^\1|\Z)", re.MULTILINE | re.DOTALL)
 _TABLE_ROW = re.compile(r"^\s*\|.*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _REASON = re.compile(r"^\s*\**(why|reason|原因|理由)\**\s*[::].*$", re.IGNORECASE | re.MULTILINE)
-_LEAD = re.compile(r"^\s*(?:[-*+•]|\d+[.)、]|#+|>)\s+|^\s*\[[ xX]\]\s+|^\**how to apply:?\**:?\s*", re.IGNORECASE)
+_LEAD = re.compile(
+    r"^\s*(?:[-*+•]|\d+[.)、]|#+|>)\s+|^\s*\[[ xX]\]\s+|^\**how to apply:?\**:?\s*", re.IGNORECASE
+)
 _SENTENCE = re.compile(r"(?<=[。!?！？；;])|(?<=[a-z0-9)\]\"'`][.])\s+(?=\S)|\n+", re.IGNORECASE)
 _MOST = 40
 """Sentences of one entry that are looked at."""

@@ -76,6 +76,8 @@ class Statement:
     weak: frozenset[str] = frozenset()
     shown: dict[str, str] = field(default_factory=dict)
     """How each key was written."""
+    beside: frozenset[tuple[str, str]] = frozenset()
+    """Kind and value of everything that the whole entry says holds."""
     lead: bool = False
     """True for the first statement of an entry."""
     past: bool = False

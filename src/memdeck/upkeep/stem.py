@@ -8,7 +8,9 @@ from functools import lru_cache
 _CONTRACTED = re.compile(r"['’](?:s|re|ve|ll|d|m)$")
 _VOWELS = frozenset("aeiouy")
 _KEPT_DOUBLES = ("ll", "ss", "zz")
-_INVARIANT = frozenset({"this", "is", "was", "has", "does", "always", "its", "us", "as", "news", "css", "https"})
+_INVARIANT = frozenset(
+    {"this", "is", "was", "has", "does", "always", "its", "us", "as", "news", "css", "https"}
+)
 
 
 @lru_cache(maxsize=20_000)

@@ -42,7 +42,14 @@ def tokens_of(atoms: Sequence[Atom], vocabulary: Vocabulary) -> list[Token]:
             token = _unknown(part[0])
             if _joins(tokens, token):
                 last = tokens.pop()
-                token = Token(last.key + token.key, last.text + token.text, token.weight, token.kind, last.start, token.end)
+                token = Token(
+                    last.key + token.key,
+                    last.text + token.text,
+                    token.weight,
+                    token.kind,
+                    last.start,
+                    token.end,
+                )
         tokens.append(token)
     return tokens
 

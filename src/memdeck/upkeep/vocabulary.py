@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from functools import cache
 from pathlib import Path
 from typing import cast
 
 from memdeck.memory.errors import SettingsError
 from memdeck.upkeep.atoms import Atom, atoms_of, cleaned
-
-_FOLDER = Path(__file__).parent / "words"
+from memdeck.upkeep.word_files import WORDS, read_words
 
 
 class Weight(IntEnum):
@@ -26,6 +25,17 @@ class Weight(IntEnum):
     STRONG = 2
 
 
+class Needs(StrEnum):
+    """What two statements must share, beside naming two things of a kind, to contradict each other."""
+
+    ALONE = "alone"
+    """Nothing: one place has one such thing."""
+    TOPIC = "topic"
+    """Something of what they are about, or both the kind itself."""
+    SAME = "same"
+    """Nearly all of what they are about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """Things of which one place normally has one, for example build tools."""
@@ -33,8 +43,7 @@ class Kind:
     name: str
     words: frozenset[str]
     """Keys of the words that name the kind itself."""
-    needs_topic: bool
-    """True when naming two of them is no contradiction unless the sentences share what they are about."""
+    needs: Needs
     places: bool
     """True when such a thing mostly says where something else holds (`Python` beside `4 spaces`)."""
 
@@ -95,15 +104,17 @@ class Vocabulary:
         """Add a kind, or more words and things to a known one."""
         old = self.kinds.get(name)
         words = {key for word in _strings(name, page, "words") for key in self.keys(word)}
-        needs_topic = page.get("needs", "alone") == "topic" or (old is not None and old.needs_topic)
+        needs = _needs(name, page, old)
         places = bool(page.get("places", old is not None and old.places))
-        self.kinds[name] = Kind(name, frozenset(words) | (old.words if old else frozenset()), needs_topic, places)
+        self.kinds[name] = Kind(name, frozenset(words) | (old.words if old else frozenset()), needs, places)
         for line in _strings(name, page, "values"):
             forms = _forms(line)
             for form in forms:
                 meaning = self._meaning(form.removeprefix("="))
                 shown = forms[0].removeprefix("=")
-                if meaning is not None and not any((s.kind, s.value) == (name, shown) for s in meaning.senses):
+                if meaning is not None and not any(
+                    (s.kind, s.value) == (name, shown) for s in meaning.senses
+                ):
                     meaning.senses.append(Sense(name, shown, form.startswith("="), form.removeprefix("=")))
 
     def _meaning(self, text: str) -> Meaning | None:
@@ -136,32 +147,30 @@ def load_vocabulary(additions: Sequence[Path]) -> Vocabulary:
         SettingsError: a file can't be read or has another form; the message names file and kind.
     """
     vocabulary = Vocabulary()
-    concepts = _page(_FOLDER / "concepts.yaml")
+    concepts = read_words(WORDS / "concepts.yaml")
     for weight in Weight:
         vocabulary.add_concepts(weight, cast("list[str]", concepts[weight.name.lower()]))
     for line in cast("list[str]", concepts["contrasts"]):
         vocabulary.contrasts.append(frozenset(key for form in _forms(line) for key in vocabulary.keys(form)))
-    for path in (_FOLDER / "alternatives.yaml", *additions):
-        for name, kind in _page(path).items():
+    for path in (WORDS / "alternatives.yaml", *additions):
+        for name, kind in read_words(path).items():
             if not isinstance(kind, dict):
-                raise SettingsError(f"{path.name}: {name!r} has no words and values.", "See alternatives.yaml.")
+                raise SettingsError(
+                    f"{path.name}: {name!r} has no words and values.", "See alternatives.yaml."
+                )
             vocabulary.add_kind(str(name), kind)
     return vocabulary
 
 
-def _page(path: Path) -> dict[str, object]:
-    import yaml
-
+def _needs(name: str, page: Mapping[str, object], old: Kind | None) -> Needs:
+    if "needs" not in page:
+        return old.needs if old else Needs.ALONE
     try:
-        page = yaml.load(path.read_bytes(), getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
-    except OSError as error:
-        raise SettingsError(f"{path} can't be read: {error.strerror}.", "Mend conflicts.vocabulary.") from error
-    except yaml.YAMLError as error:
-        line = str(error).splitlines()[-1].strip()
-        raise SettingsError(f"{path} is not valid YAML: {line}.", "Mend it or leave it out.") from error
-    if not isinstance(page, dict):
-        raise SettingsError(f"{path} is not a list of kinds.", "See alternatives.yaml.")
-    return page
+        return Needs(str(page["needs"]))
+    except ValueError:
+        raise SettingsError(
+            f"{name!r}: needs {page['needs']!r} is unknown.", "Use alone, topic or same."
+        ) from None
 
 
 def _strings(kind: str, page: Mapping[str, object], key: str) -> list[str]:
