@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -23,6 +24,9 @@ _CHANGED = "was changed by somebody else since the last export; left alone. Impo
 _FOREIGN = "was not written by Memdeck; left alone. Import it first, or remove it."
 _INDEX = "holds what Memdeck did not write; left alone. Remove it to have it written anew."
 
+
+_WRITERS = 4
+"""Files that are being written at one time."""
 
 _OWN_MARK = b"\n  memdeck_id: "
 
@@ -106,7 +110,7 @@ class _Export:
         for file in self._to_write:
             before.setdefault(file.path, []).append(digest(file.data))
         self._save(before)
-        late = [Problem(file.path, reason) for file in self._to_write if (reason := self._write(file))]
+        late = self._write_all()
         for stale in self._stale:
             (self._root / stale).unlink()
         for folder in sorted({(self._root / file.path).parent for file in self._to_write} | {self._root}):
@@ -147,6 +151,15 @@ class _Export:
             return False
         start = path[: -len(INDEX_FILE)]
         return listed is not None and {start + file for file in listed} <= self._planned
+
+    def _write_all(self) -> list[Problem]:
+        """Write the entries side by side, because each waits for the disk, and then the indexes."""
+        entries = [file for file in self._to_write if file.memory is not None]
+        indexes = [file for file in self._to_write if file.memory is None]
+        with ThreadPoolExecutor(_WRITERS) as pool:
+            reasons = [*pool.map(self._write, entries), *map(self._write, indexes)]
+        files = [*entries, *indexes]
+        return [Problem(file.path, why) for file, why in zip(files, reasons, strict=True) if why]
 
     def _write(self, file: PlannedFile) -> str:
         """Write one file; return why not, when somebody changed it a moment ago."""
