@@ -18,12 +18,12 @@ def test_the_byte_rule_rounds_up_and_counts_utf_8():
 
 def test_the_optional_tokenizer_is_asked_once_for_each_text(monkeypatch):
     asked = []
-    fake = SimpleNamespace(count_tokens=lambda text, family: asked.append((text, family)) or 7)
+    fake = SimpleNamespace(token_count=lambda text, family: asked.append((text, family)) or 7)
     monkeypatch.setitem(sys.modules, "ctok", fake)
     monkeypatch.setattr(tokens.util, "find_spec", lambda name: object())
     tokens.closer_count.cache_clear()
     assert tokens.closer_count("hello") == tokens.closer_count("hello") == 7
-    assert asked == [("hello", "v4.8")]
+    assert asked == [("hello", "4.8")]
     tokens.closer_count.cache_clear()
 
 

@@ -23,7 +23,7 @@ class Family(StrEnum):
 BYTES_PER_TOKEN = {Family.NEWEST: 2.7, Family.OLDER: 4.0}
 """UTF-8 bytes per token, measured on English prose, indexes and source code."""
 
-_CTOK_FAMILY = {Family.NEWEST: "v4.8", Family.OLDER: "v3"}
+_CTOK_VERSION = {Family.NEWEST: "4.8", Family.OLDER: "3.0"}
 
 
 def estimated_tokens(size: int, family: Family = Family.NEWEST) -> int:
@@ -50,4 +50,4 @@ def closer_count(text: str, family: Family = Family.NEWEST) -> int | None:
     if util.find_spec("ctok") is None:
         return None
     counter = import_module("ctok")
-    return int(counter.count_tokens(text, _CTOK_FAMILY[family]))
+    return int(counter.token_count(text, _CTOK_VERSION[family]))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from textual.app import App
 from textual.binding import Binding
+from textual.reactive import Reactive
 from textual.signal import Signal
 
 from memdeck.memory.clock import Clock, utc_now
@@ -20,7 +21,6 @@ from memdeck.memory.errors import MemdeckError, MemoryUnavailable
 from memdeck.memory.printable import printable
 from memdeck.tui.command import Command
 from memdeck.tui.commands import bindings, command, shown_key
-from memdeck.tui.keymap import checked_keymap
 from memdeck.tui.remembered import recall, remember
 from memdeck.tui.screens import SCREENS
 from memdeck.tui.stylesheets import stylesheet_paths
@@ -29,6 +29,8 @@ from memdeck.tui.widgets.top_bar import Tab
 
 if TYPE_CHECKING:
     from textual.command import Provider
+    from textual.screen import Screen
+    from textual.theme import Theme
 
     from memdeck.deck import Deck
     from memdeck.memory.revision import Revision
@@ -75,7 +77,8 @@ class MemdeckApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall")]
     DEFAULT_MODE = SCREENS[0].name
-    MODES = {entry.name: entry.create for entry in SCREENS}
+    MODES = {entry.name: entry.create for entry in SCREENS[1:]}
+    theme: Reactive[str] = Reactive(DEFAULT_THEME)
 
     def __init__(
         self,
@@ -99,12 +102,20 @@ class MemdeckApp(App[None]):
         self._seen = 0
         self._asking = False
         self._write_lock = asyncio.Lock()
-        self.keymap, self._keymap_faults = checked_keymap(keymap or {})
-        for theme in THEMES:
-            self.register_theme(theme)
+        self.keymap: dict[str, str] = {}
+        self._keymap_faults: list[str] = []
+        if keymap:
+            self._take_keymap(keymap)
         self.open()
         wanted = self.recalled("theme", DEFAULT_THEME)
-        self.theme = wanted if wanted in self.available_themes else DEFAULT_THEME
+        if wanted != self.theme and wanted in self.available_themes:
+            self.theme = wanted
+
+    def _take_keymap(self, keymap: Mapping[str, str]) -> None:
+        from memdeck.tui.keymap import checked_keymap
+
+        self.keymap, faults = checked_keymap(keymap)
+        self._keymap_faults = [f"Key map: {fault.id} {fault.problem}" for fault in faults]
 
     # -- the store -------------------------------------------------------------------------------------
 
@@ -183,10 +194,12 @@ class MemdeckApp(App[None]):
 
     def on_mount(self) -> None:
         """Start looking for changes; say what is wrong with the key map."""
-        self.set_keymap(self.keymap)
+        self.add_mode(SCREENS[0].name, SCREENS[0].create)
+        if self.keymap:
+            self.set_keymap(self.keymap)
         self.set_interval(POLL_SECONDS, self.look_for_changes)
         for fault in self._keymap_faults:
-            self.say(f"Key map: {fault.id} {fault.problem}", severity="warning")
+            self.say(fault, severity="warning")
 
     def recalled(self, key: str, default: str) -> str:
         """Return what was remembered under `key` at an earlier start."""
@@ -196,6 +209,15 @@ class MemdeckApp(App[None]):
         """Keep a choice for the next start; does nothing in read-only mode."""
         if self._deck is not None and not self._deck.read_only:
             remember(self._deck.home, choices)
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """Memdeck's own themes and Textual's."""
+        return {theme.name: theme for theme in THEMES} | super().available_themes
+
+    def get_default_screen(self) -> Screen[None]:
+        """Return the first screen; as a mode of Textual's it would cost a second reading of the styles."""
+        return SCREENS[0].create()
 
     # -- what screens show -----------------------------------------------------------------------------
 

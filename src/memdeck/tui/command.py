@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _KEY_NAMES = {
     "slash": "/",
@@ -33,8 +33,7 @@ _KEY_NAMES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One thing a person can do, and how to reach it."""
 
     id: str

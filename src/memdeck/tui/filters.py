@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from memdeck.memory.facets import Facets
 from memdeck.memory.kinds import MemoryType, Status
@@ -15,8 +16,7 @@ DELETED = "deleted"
 """The status line that shows removed entries."""
 
 
-@dataclass(frozen=True, slots=True)
-class FilterLine:
+class FilterLine(NamedTuple):
     """One line of the filters; a line without a value is a heading."""
 
     section: str
@@ -24,7 +24,8 @@ class FilterLine:
     """What is picked; empty stands for "all"."""
     label: str
     """Safe to show."""
-    count: int = 0
+    held: int = 0
+    """How many entries it would show."""
     picked: bool = False
 
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from memdeck.deck.variants import CURRENT, Variant
+from memdeck.inject.tokens import closer_count
 from memdeck.memory.injection import Injection
 from memdeck.memory.owner import ME, Environment, Owner
 
@@ -81,6 +82,8 @@ class Readout:
     """With the settings to compare with."""
     milliseconds: float
     """What one injection took, without the time of any program's start."""
+    closer_tokens: int | None = None
+    """What the optional tokenizer counts; the budget is kept by the estimate."""
 
 
 def fly(deck: Deck, flight: Flight) -> Readout:
@@ -90,7 +93,8 @@ def fly(deck: Deck, flight: Flight) -> Readout:
     took = (time.perf_counter() - start) * 1000
     shown = _preview(deck, flight, flight.settings) if flight.tries_something else untouched
     other = _preview(deck, flight, flight.versus) if flight.versus is not None else None
-    return Readout(flight, shown, untouched, other, took)
+    closer = closer_count(shown.text) if shown.text else None
+    return Readout(flight, shown, untouched, other, took, closer)
 
 
 def _preview(deck: Deck, flight: Flight, variant: Variant) -> Injection:

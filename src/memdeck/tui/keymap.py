@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdeck.tui.command import Command, key_name
 from memdeck.tui.commands import COMMANDS, commands_of
 
 
-@dataclass(frozen=True, slots=True)
-class KeymapFault:
+class KeymapFault(NamedTuple):
     """What is wrong with one line of a user's key map."""
 
     id: str

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdeck.memory.owner import Owner
 from memdeck.memory.query import Sort
-from memdeck.retrieve.headsearch.heads import Heads
 from memdeck.tui.widgets.memory_row import MemoryRow, row_of
 
 if TYPE_CHECKING:
@@ -16,14 +14,14 @@ if TYPE_CHECKING:
     from memdeck.memory.entry import Memory
     from memdeck.memory.query import MemoryQuery
     from memdeck.memory.revision import Revision
+    from memdeck.retrieve.headsearch.heads import Heads
 
 FIRST_PAGE = 48
 _MANY = 2_000
 """More changes at once than this, and reading the list again is quicker."""
 
 
-@dataclass(frozen=True, slots=True)
-class FirstPage:
+class FirstPage(NamedTuple):
     """The beginning of a list."""
 
     rows: list[MemoryRow]
@@ -44,6 +42,8 @@ def first_page(deck: Deck, query: MemoryQuery) -> FirstPage:
 
 def read_heads(deck: Deck, query: MemoryQuery, stop: Callable[[], bool]) -> Heads | None:
     """Read the whole order with its heads, in a thread; None when it was stopped."""
+    from memdeck.retrieve.headsearch.heads import Heads
+
     heads = Heads()
     for batch in deck.scan(query):
         if stop():

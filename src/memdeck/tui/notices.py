@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual.content import Content
 
@@ -16,8 +16,7 @@ Key = Callable[[str], str]
 """Returns the key of a command, as people read it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """A sign, what happened, and what to do next."""
 
     sign: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, getters, on, work
 from textual.app import ComposeResult
@@ -14,14 +14,10 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from memdeck.memory.errors import MemdeckError, NotFound
-from memdeck.memory.facets import Facets
 from memdeck.memory.query import MemoryQuery, Sort
-from memdeck.memory.revision import Revision
-from memdeck.retrieve.headsearch.heads import Heads
 from memdeck.tui.command import Command
 from memdeck.tui.filters import is_filtered, title_of
 from memdeck.tui.listing import after_changes, first_page, read_heads, read_rows
-from memdeck.tui.notices import Notice, broken, empty_store, loading, nothing_here
 from memdeck.tui.screens.deck_screen import DeckScreen
 from memdeck.tui.widgets.detail_pane import DetailPane
 from memdeck.tui.widgets.filter_bar import FilterBar
@@ -29,6 +25,12 @@ from memdeck.tui.widgets.filter_panel import FilterPanel
 from memdeck.tui.widgets.list_heading import ListHeading
 from memdeck.tui.widgets.memory_list import MemoryList
 from memdeck.tui.widgets.search_box import SearchBox
+
+if TYPE_CHECKING:
+    from memdeck.memory.facets import Facets
+    from memdeck.memory.revision import Revision
+    from memdeck.retrieve.headsearch.heads import Heads
+    from memdeck.tui.notices import Notice
 
 AGE_SECONDS = 30
 """How often "3 minutes ago" is brought up to date."""
@@ -95,12 +97,12 @@ class ListReading(DeckScreen):
     def start(self) -> None:
         """Read the list from the beginning, or say why it can't be read."""
         if self.app.fault is not None:
-            self.show_notice(broken(self.app.fault, self.key))
+            self.show_fault(self.app.fault)
             return
         try:
             page = first_page(self.app.deck, self.query_now)
         except MemdeckError as fault:
-            self.show_notice(broken(fault, self.key))
+            self.show_fault(fault)
             return
         self.memory_list.show(page.ids, rows=page.rows, to_top=True)
         self.refresh_words()
@@ -138,7 +140,7 @@ class ListReading(DeckScreen):
                 self.memory_list.show(ids, total=self.count)
             heads = await asyncio.to_thread(read_heads, deck, query, lambda: worker.is_cancelled)
         except MemdeckError as fault:
-            self.show_notice(broken(fault, self.key))
+            self.show_fault(fault)
             return
         finally:
             if late is not None:
@@ -149,6 +151,8 @@ class ListReading(DeckScreen):
 
     def _say_loading(self) -> None:
         if not self.memory_list.total:
+            from memdeck.tui.notices import loading
+
             self.show_notice(loading())
 
     def order_changed(self, *, to_top: bool = False) -> None:
@@ -318,9 +322,17 @@ class ListReading(DeckScreen):
         """Return what to say instead of rows, or None when there are rows."""
         if self.memory_list.total:
             return None
+        from memdeck.tui.notices import empty_store, nothing_here
+
         if self.facets is not None and not self.facets.everything and not is_filtered(self.query_now):
             return empty_store(self.key, read_only=self.app.read_only)
         return nothing_here(self.query_now, self.key)
+
+    def show_fault(self, fault: MemdeckError) -> None:
+        """Say why there are no rows."""
+        from memdeck.tui.notices import broken
+
+        self.show_notice(broken(fault, self.key))
 
     def show_notice(self, notice: Notice | None) -> None:
         """Show words in place of the rows; None shows the rows."""

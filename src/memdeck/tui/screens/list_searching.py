@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.widgets import Input
@@ -11,15 +12,16 @@ from textual.worker import get_current_worker
 
 from memdeck.memory.errors import MemdeckError
 from memdeck.memory.printable import printable
-from memdeck.memory.revision import Revision
-from memdeck.memory.searchable import search_head
 from memdeck.tui.commands import commands_of
-from memdeck.tui.finding import Finder, Found
 from memdeck.tui.listing import read_rows
-from memdeck.tui.notices import Notice, nothing_found
 from memdeck.tui.screens.list_reading import ListReading
 from memdeck.tui.widgets.hint_bar import Hint
 from memdeck.tui.widgets.search_box import SearchBox
+
+if TYPE_CHECKING:
+    from memdeck.memory.revision import Revision
+    from memdeck.tui.finding import Finder, Found
+    from memdeck.tui.notices import Notice
 
 FURTHER_DELAY = 0.09
 """Rest between the last key stroke and the tolerant pass."""
@@ -103,6 +105,8 @@ class ListSearching(ListReading):
             self.refresh_words()
             return
         if self._finder is None or self._finder.heads is not self.heads:
+            from memdeck.tui.finding import Finder
+
             vocabulary = self._finder.vocabulary if self._finder else None
             self._finder = Finder(self.heads, vocabulary)
         self._settled = False
@@ -141,6 +145,8 @@ class ListSearching(ListReading):
 
     def learn(self, revisions: Iterable[Revision]) -> None:
         """Take the words of changed entries into the vocabulary."""
+        from memdeck.memory.searchable import search_head
+
         if self._finder is None or self._finder.vocabulary is None:
             return
         for revision in revisions:
@@ -171,5 +177,7 @@ class ListSearching(ListReading):
             return super().notice()
         if self.memory_list.total or not self._settled:
             return None if self.memory_list.total else self._notice
+        from memdeck.tui.notices import nothing_found
+
         suggestion = self._found.suggestion if self._found else ""
         return nothing_found(self.text.strip(), suggestion, self.query_now, self.key)

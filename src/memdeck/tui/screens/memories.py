@@ -43,7 +43,7 @@ class MemoriesScreen(ListFiltering):
         reason = super().why_not(each)
         if reason is None and each.id in _NEEDS_ENTRY and not self.memory_list.chosen:
             return "There is no memory here."
-        if reason is None and self.is_hidden(each):
+        if reason is None and super().is_hidden(each):
             return (
                 "This memory is deleted: restore it first."
                 if self.query_now.deleted

@@ -25,7 +25,13 @@ from memdeck.tui.fault_log import log_fault
 from memdeck.tui.flight import Flight, Readout, fly
 from memdeck.tui.prompts import keep_prompt
 from memdeck.tui.screens.preflight_questions import PreflightQuestions
-from memdeck.tui.screens.preflight_rows import flight_settings, lane_notes, what_changed, why_groups
+from memdeck.tui.screens.preflight_rows import (
+    figures_beside,
+    flight_settings,
+    lane_notes,
+    what_changed,
+    why_groups,
+)
 from memdeck.tui.widgets.block_view import BlockView
 from memdeck.tui.widgets.flight_bar import FlightBar
 from memdeck.tui.widgets.hint_bar import Hint
@@ -178,7 +184,7 @@ class PreflightScreen(PreflightQuestions):
         block = self.query_one("#block", BlockView)
         if shown.text or readout.untouched.text:
             base = readout.untouched.text if flight.tries_something else None
-            block.show(shown, title=title, note=f"{readout.milliseconds:,.0f} ms", base=base)
+            block.show(shown, title=title, note=figures_beside(readout), base=base)
         else:
             block.say(title, Content.styled(f"\n{_nothing(flight)}", "$foreground-muted"))
         self.set_class(other is not None, "-compare")

@@ -98,6 +98,12 @@ def what_changed(readout: Readout) -> str:
     )
 
 
+def figures_beside(readout: Readout) -> str:
+    """Return what stands behind the size of the block: the closer count, when there is one, and the time."""
+    closer = f"ctok ≈{readout.closer_tokens:,} · " if readout.closer_tokens is not None else ""
+    return f"{closer}{readout.milliseconds:,.0f} ms"
+
+
 def lane_notes(injection: Injection) -> list[str]:
     """Return one line for each way of finding entries that did not do its whole work."""
     return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from memdeck.tui.laying import laid_out
-from memdeck.tui.markdown_blocks import Block
+if TYPE_CHECKING:
+    from memdeck.tui.markdown_blocks import Block
 
 _READ_ON = 6
 """Lines before the end at which more is asked for."""
@@ -29,11 +29,12 @@ class DetailPane(VerticalScroll, can_focus=True):
         ("space", "page_down", "Page down"),
     ]
 
-    @dataclass
     class MoreNeeded(Message):
         """The end of what is shown is in view."""
 
-        pane: DetailPane
+        def __init__(self, pane: DetailPane) -> None:
+            super().__init__()
+            self.pane = pane
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -49,11 +50,15 @@ class DetailPane(VerticalScroll, can_focus=True):
         """Show these blocks; `more` tells that the content goes on."""
         self._blocks, self._more = blocks, more
         self._lay_out()
+        if not blocks:
+            self.query_one(Static).update("")
         if from_top:
             self.scroll_home(animate=False, immediate=True)
 
     def say(self, words: str) -> None:
         """Show a few words instead of an entry."""
+        from memdeck.tui.markdown_blocks import Block
+
         self.show([Block(Content.styled(words, "$foreground-muted"))])
 
     def on_resize(self) -> None:
@@ -63,7 +68,9 @@ class DetailPane(VerticalScroll, can_focus=True):
 
     def _lay_out(self) -> None:
         self._width = self.scrollable_content_region.width
-        if self._width > 0 and self.is_mounted:
+        if self._width > 0 and self.is_mounted and self._blocks:
+            from memdeck.tui.laying import laid_out
+
             self.query_one(Static).update(laid_out(self._blocks, self._width))
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rich.segment import Segment
 from rich.style import Style
@@ -33,14 +32,15 @@ class FilterPanel(ScrollView, can_focus=True):
     }
     DEFAULT_CSS = "FilterPanel { overflow-x: hidden; overflow-y: auto; }"
 
-    @dataclass
     class Picked(Message):
         """A line was picked."""
 
-        panel: FilterPanel
-        section: str
-        value: str
-        add: bool
+        def __init__(self, panel: FilterPanel, section: str, value: str, add: bool) -> None:
+            super().__init__()
+            self.panel = panel
+            self.section = section
+            self.value = value
+            self.add = add
 
         @property
         def control(self) -> FilterPanel:
@@ -80,10 +80,10 @@ class FilterPanel(ScrollView, can_focus=True):
             heading = Segment(f"   {line.label}", self._style("heading"))
             return Strip([heading]).adjust_cell_length(width).apply_style(base)
         sign = PICKED if line.picked else " "
-        count = f"{line.count:,}"
+        count = f"{line.held:,}"
         label = fit(line.label, max(1, width - len(count) - 5))
         here = place == self._cursor and self.has_focus
-        name = "picked" if line.picked else "none" if not line.count else "label"
+        name = "picked" if line.picked else "none" if not line.held else "label"
         segments = [
             Segment(f" {sign} ", self._style("picked")),
             Segment(f"{label} ", None if name == "label" else self._style(name)),

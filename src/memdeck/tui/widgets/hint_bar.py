@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual import events
@@ -16,8 +16,7 @@ COMMAND = "command"
 """Key in the meta data of a style: the command that a click there runs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(NamedTuple):
     """One key and what it does."""
 
     command: str

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rich.cells import set_cell_size
 from textual import events
 from textual.content import Content
@@ -21,11 +19,12 @@ class ListHeading(Widget):
 
     DEFAULT_CSS = "ListHeading { height: 1; }"
 
-    @dataclass
     class SortPicked(Message):
         """A column was clicked."""
 
-        sort: Sort
+        def __init__(self, sort: Sort) -> None:
+            super().__init__()
+            self.sort = sort
 
     def __init__(self) -> None:
         super().__init__()

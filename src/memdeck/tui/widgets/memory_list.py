@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from rich.style import Style
@@ -52,47 +51,51 @@ class MemoryList(ScrollView, can_focus=True):
     words: reactive[tuple[str, ...]] = reactive((), init=False, repaint=False)
     """Searchable words whose letters are lit."""
 
-    @dataclass
     class PageNeeded(Message):
         """Rows are in view that the list does not have."""
 
-        source: MemoryList
-        ids: list[str]
+        def __init__(self, source: MemoryList, ids: list[str]) -> None:
+            super().__init__()
+            self.source = source
+            self.ids = ids
 
         @property
         def control(self) -> MemoryList:
             """The list."""
             return self.source
 
-    @dataclass
     class CursorMoved(Message):
         """The cursor stands on another entry (None: the list is empty)."""
 
-        source: MemoryList
-        id: str | None
+        def __init__(self, source: MemoryList, id: str | None) -> None:
+            super().__init__()
+            self.source = source
+            self.id = id
 
         @property
         def control(self) -> MemoryList:
             """The list."""
             return self.source
 
-    @dataclass
     class Opened(Message):
         """An entry was double-clicked."""
 
-        source: MemoryList
-        id: str
+        def __init__(self, source: MemoryList, id: str) -> None:
+            super().__init__()
+            self.source = source
+            self.id = id
 
         @property
         def control(self) -> MemoryList:
             """The list."""
             return self.source
 
-    @dataclass
     class MarksChanged(Message):
         """Entries were marked or unmarked."""
 
-        source: MemoryList
+        def __init__(self, source: MemoryList) -> None:
+            super().__init__()
+            self.source = source
 
         @property
         def control(self) -> MemoryList:

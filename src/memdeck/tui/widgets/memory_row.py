@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import Importance, Status
@@ -11,8 +11,7 @@ from memdeck.memory.owner import owner_label
 from memdeck.memory.printable import printable
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryRow:
+class MemoryRow(NamedTuple):
     """One row; the content is left out on purpose, it may be 64 KB."""
 
     id: str

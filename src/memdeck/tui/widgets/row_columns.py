@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 GUTTER = 3
 """Cursor sign, mark, blank."""
@@ -14,8 +14,7 @@ _UPDATED = 14
 _SHORT = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(NamedTuple):
     """Cells of each column; 0 where there is no room for it."""
 
     title: int

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -21,8 +21,7 @@ MARK = "●"
 CONFLICT = "⚡"
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(NamedTuple):
     """The styles a list is drawn with."""
 
     base: Style
@@ -36,8 +35,7 @@ class Palette:
     lit: Style
 
 
-@dataclass(frozen=True, slots=True)
-class RowState:
+class RowState(NamedTuple):
     """What the list knows about a row beside its text."""
 
     cursor: bool = False

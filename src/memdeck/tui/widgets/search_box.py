@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from textual.message import Message
 from textual.widgets import Input
 
@@ -20,12 +18,13 @@ class SearchBox(Input):
         ("pageup", "leave('page_up')", "Into the list"),
     ]
 
-    @dataclass
     class Moved(Message):
         """A key was pressed that is meant for the list; the focus stays here."""
 
-        box: SearchBox
-        action: str
+        def __init__(self, box: SearchBox, action: str) -> None:
+            super().__init__()
+            self.box = box
+            self.action = action
 
     def __init__(self, placeholder: str, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(placeholder=placeholder, compact=True, id=id, select_on_focus=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual import events
 from textual.content import Content
@@ -14,8 +14,7 @@ ACTION = "action"
 """Key in the meta data of a style: the action that a click there runs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(NamedTuple):
     """A screen that can be opened, as the bar shows it."""
 
     key: str
