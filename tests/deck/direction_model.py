@@ -24,6 +24,9 @@ class DirectionModel:
     def identity(self) -> str:
         return f"{self.name}-{self.dimension}"
 
+    def prepare(self) -> None:
+        """Nothing to load."""
+
     def encode(self, texts: Sequence[str], side: Side) -> Matrix:
         rows = numpy.array([self._sum(text) for text in texts], dtype=numpy.float32)
         lengths = numpy.linalg.norm(rows, axis=1, keepdims=True)

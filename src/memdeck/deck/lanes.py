@@ -3,38 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from memdeck.deck.patience import PatientWorker
 from memdeck.memory.errors import ReadOnly
 from memdeck.store.database import Database
 from memdeck.store.vectors.catching_up import CatchingUp, Standing
 from memdeck.store.vectors.lookup import VectorLookup, VectorSearch
 from memdeck.store.words.lookup import WordSearch, WordsLookup
 
+Model = tuple[CatchingUp, VectorLookup]
+
+_LOADING_SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Haste:
+    """How long a prompt may wait for a model."""
+
+    worker: PatientWorker
+    embedding: float = 0.1
+    """Seconds in which entries that wait are embedded first."""
+    answer: float = 0.2
+    """Seconds for the model's answer, apart from loading it."""
+
 
 @dataclass(slots=True)
 class MeaningLane:
     """The lane of meaning: embeds what waits, as far as it may, then searches."""
 
-    vectors: VectorLookup
-    catching_up: CatchingUp
+    model: Callable[[], Model]
+    """Gives the model of the settings; raises MemdeckError when there is none."""
     read_only: bool
-    seconds: float | None
-    """How long entries that wait may be embedded first; None is until none waits."""
+    haste: Haste | None
+    """None waits until everything is embedded and the model has answered."""
     note: str = ""
 
     def search(self, prompt: str, owners: tuple[str, ...]) -> VectorSearch:
-        """Encode the prompt; raise EmbedderFault when the model doesn't work."""
-        standing = self._brought_up_to_date()
+        """Encode the prompt; raise EmbedderFault or TooSlow when the model doesn't work."""
+        haste = self.haste
+        if haste is None:
+            return self._searched(self.model(), prompt, owners, None)
+        worker = haste.worker
+        model = worker.run(self._loaded, _LOADING_SECONDS, longest=_LOADING_SECONDS)
+        return worker.run(lambda: self._searched(model, prompt, owners, haste.embedding), haste.answer)
+
+    def _loaded(self) -> Model:
+        model = self.model()
+        model[0].embedder.prepare()
+        return model
+
+    def _searched(
+        self, model: Model, prompt: str, owners: tuple[str, ...], seconds: float | None
+    ) -> VectorSearch:
+        catching_up, vectors = model
+        standing = self._brought_up_to_date(catching_up, seconds)
         waiting = standing.last - standing.seq
         self.note = f"{waiting:,} changes are not embedded yet." if waiting else ""
-        return self.vectors.search(prompt, owners, standing)
+        return vectors.search(prompt, owners, standing)
 
-    def _brought_up_to_date(self) -> Standing:
-        standing = self.catching_up.standing()
+    def _brought_up_to_date(self, catching_up: CatchingUp, seconds: float | None) -> Standing:
+        standing = catching_up.standing()
         if standing.complete or self.read_only:
             return standing
-        return self.catching_up.run(self.seconds)
+        return catching_up.run(seconds)
 
 
 @dataclass(slots=True)
@@ -44,7 +76,7 @@ class WordsLane:
     lookup: WordsLookup
     database: Database
     make: Callable[[], None]
-    note: str = field(default="")
+    note: str = ""
 
     def search(self, prompt: str, owners: tuple[str, ...]) -> WordSearch:
         """Look the prompt's words up."""

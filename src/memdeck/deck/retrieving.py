@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
+from pathlib import Path
 
 from memdeck.deck.injecting import Injecting
-from memdeck.deck.lanes import MeaningLane, WordsLane
+from memdeck.deck.lanes import Haste, MeaningLane, WordsLane
 from memdeck.deck.parts import Parts
+from memdeck.deck.patience import PatientWorker
 from memdeck.memory.access import checked_access
 from memdeck.memory.clock import as_utc
 from memdeck.memory.ranking import Hit, Ranking
+from memdeck.retrieve.light import LightReranker
+from memdeck.retrieve.ports import Reranker
 from memdeck.retrieve.retriever import Retriever
 from memdeck.retrieve.tuning import tuning_from
 from memdeck.settings import Settings
@@ -22,9 +26,6 @@ from memdeck.store.words.lookup import WordsLookup
 
 Hits = list[Hit]
 
-_PREVIEW_SECONDS = 0.5
-"""How long a preview or an injection embeds what waits, before it goes on with what there is."""
-
 
 class Retrieving(Injecting):
     """Retrieval."""
@@ -32,6 +33,8 @@ class Retrieving(Injecting):
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts)
         self._search_lock = threading.RLock()
+        self._model_worker = PatientWorker()
+        self._cross_encoders: dict[str, Reranker] = {}
         self._words_lookup = WordsLookup(self.parts.database)
         self._by_model: dict[tuple[str, int | None, int], tuple[CatchingUp, VectorLookup]] = {}
 
@@ -81,19 +84,11 @@ class Retrieving(Injecting):
         standing = catching_up.run(seconds, progress)
         return standing.last - standing.seq
 
-    def remake_vectors(self, *, progress: Callable[[int, int], None] | None = None) -> None:
-        """Make all vectors anew and take those of other models away; a later run goes on where this stops."""
-        self._make_words()
-        catching_up, _ = self._model(self.settings)
-        catching_up.start_over()
-        catching_up.run(None, progress)
-        catching_up.forget_others()
-
     def _ranking_for(
         self, prompt: str, owners: tuple[str, ...], moment: datetime, settings: Settings
     ) -> Ranking:
         with self._search_lock:
-            retriever = self._retriever(settings, _PREVIEW_SECONDS)
+            retriever = self._retriever(settings, Haste(self._model_worker))
             return retriever.ranking(prompt, owners, moment, tuning_from(settings))
 
     def _waiting(self) -> int:
@@ -101,13 +96,23 @@ class Retrieving(Injecting):
         standing = catching_up.standing()
         return standing.last - standing.seq
 
-    def _retriever(self, settings: Settings, seconds: float | None) -> Retriever:
-        from memdeck.retrieve.light import LightReranker
-
-        catching_up, vectors = self._model(settings)
-        meaning = MeaningLane(vectors, catching_up, self.read_only, seconds)
+    def _retriever(self, settings: Settings, haste: Haste | None) -> Retriever:
+        meaning = MeaningLane(lambda: self._model(settings), self.read_only, haste)
         words = WordsLane(self._words_lookup, self.parts.database, self._make_words)
-        return Retriever(Candidates(self.parts.database), meaning, words, LightReranker())
+        rerankers = self._rerankers(settings.retrieval.reranker)
+        return Retriever(Candidates(self.parts.database), meaning, words, rerankers)
+
+    def _rerankers(self, named: str) -> tuple[Reranker, ...]:
+        """Return the light one, alone or before a cross-encoder; none for `none`."""
+        if named == "none":
+            return ()
+        if named == "light":
+            return (LightReranker(),)
+        if named not in self._cross_encoders:
+            from memdeck.store.embedder.cross_encoder import CrossEncoder
+
+            self._cross_encoders[named] = CrossEncoder(Path(named.removeprefix("onnx:")))
+        return (LightReranker(), self._cross_encoders[named])
 
     def _model(self, settings: Settings) -> tuple[CatchingUp, VectorLookup]:
         from memdeck.settings.places import cache_folder

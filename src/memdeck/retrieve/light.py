@@ -27,7 +27,7 @@ class LightReranker:
     def judge(self, prompt: str, memories: Sequence[Memory]) -> Mapping[str, Sequence[float]]:
         """Return the part `exact`."""
         tokens = _TOKEN.findall(prompt)
-        wanted = list(dict.fromkeys(searchable(token) for token in tokens if is_identifier(token)))
+        wanted = list(dict.fromkeys(map(searchable, identifiers_in(prompt))))
         if not wanted:
             return {}
         most = _WHOLE if len(wanted) == len(set(tokens)) else _PART
@@ -36,6 +36,11 @@ class LightReranker:
             text = searchable(f"{memory.title}\n{memory.description}\n{memory.content}")
             found.append(most * sum(_holds(text, name) for name in wanted) / len(wanted))
         return {"exact": found} if any(found) else {}
+
+
+def identifiers_in(text: str) -> list[str]:
+    """Return the identifiers of a text as written, each once."""
+    return list(dict.fromkeys(token for token in _TOKEN.findall(text) if is_identifier(token)))
 
 
 def is_identifier(token: str) -> bool:

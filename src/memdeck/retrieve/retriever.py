@@ -6,13 +6,15 @@ import math
 from dataclasses import dataclass
 from datetime import datetime
 
-from memdeck.memory.ranking import Dropped, Hit, Lane, Miss, Ranking
+from memdeck.memory.errors import MemdeckError
+from memdeck.memory.ranking import Dropped, Hit, Lane, LaneState, Miss, Ranking
 from memdeck.retrieve.diversity import diversified
 from memdeck.retrieve.fusion import fused, relevance_of
 from memdeck.retrieve.gathering import Gathering
 from memdeck.retrieve.liveness import reason_out
 from memdeck.retrieve.names import possible_names, without_names
 from memdeck.retrieve.ports import Entries, Meaning, Owners, Reranker, Words
+from memdeck.retrieve.related import related_hits
 from memdeck.retrieve.small_talk import is_small_talk
 from memdeck.retrieve.tuning import Tuning
 
@@ -32,12 +34,12 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Retriever:
-    """The parts of the store that a ranking needs, and the reranker of the settings."""
+    """The parts of the store that a ranking needs, and the rerankers of the settings."""
 
     entries: Entries
     meaning: Meaning
     words: Words
-    reranker: Reranker | None
+    rerankers: tuple[Reranker, ...]
 
     def ranked(self, prompt: str, owners: Owners, as_of: datetime, tuning: Tuning, limit: int = 0) -> Ranked:
         """Rank what belongs to `owners` for a prompt, by the state of things at `as_of`."""
@@ -60,11 +62,8 @@ class Retriever:
             )
             for key, candidate in found.out.items()
         ]
-        return Ranked(
-            tuple(self._reranked(text, sorted(hits, key=_order), tuning)),
-            tuple(sorted(out, key=_order)),
-            tuple(found.lanes),
-        )
+        reranked, failed = self._reranked(text, sorted(hits, key=_order), tuning)
+        return Ranked(tuple(reranked), tuple(sorted(out, key=_order)), (*found.lanes, *failed))
 
     def ranking(self, prompt: str, owners: Owners, as_of: datetime, tuning: Tuning) -> Ranking:
         """Return what may be injected, in the order in which it is offered, and what just missed."""
@@ -79,24 +78,31 @@ class Retriever:
             for hit in ranked.hits
             if hit.memory.id not in kept
         ]
+        picks = diversified(relevant, tuning.picks, tuning.min_types)
+        if tuning.related and relevant:
+            joined = related_hits(relevant, kept, tuple(sorted(set(owners))), as_of, self.words, self.entries)
+            picks += joined
+            low = [near for near in low if near.memory.id not in {hit.memory.id for hit in joined}]
         dropped = sorted([*low, *ranked.out], key=_order)[:_NEAR_MISSES]
-        return Ranking(
-            tuple(diversified(relevant, tuning.picks, tuning.min_types)), tuple(dropped), ranked.lanes
-        )
+        return Ranking(tuple(picks), tuple(dropped), ranked.lanes)
 
-    def _reranked(self, text: str, hits: list[Hit], tuning: Tuning) -> list[Hit]:
+    def _reranked(self, text: str, hits: list[Hit], tuning: Tuning) -> tuple[list[Hit], tuple[Lane, ...]]:
+        """Return the hits with what the rerankers add, and the rerankers that failed."""
         count = max(tuning.rerank_top_k, _RERANKED_AT_LEAST)
-        if self.reranker is None or not hits:
-            return hits
-        head = hits[:count]
-        judged = self.reranker.judge(text, [hit.memory for hit in head])
-        if not judged:
-            return hits
-        better = []
-        for place, hit in enumerate(head):
-            parts = {**hit.parts, **{name: figures[place] for name, figures in judged.items()}}
-            better.append(Hit(hit.memory, sum(parts.values()), parts))
-        return sorted([*better, *hits[count:]], key=_order)
+        failed: list[Lane] = []
+        for reranker in self.rerankers if hits else ():
+            head = hits[:count]
+            try:
+                judged = reranker.judge(text, [hit.memory for hit in head])
+            except MemdeckError as error:
+                failed.append(Lane("rerank", LaneState.FAILED, 0, error.message))
+                continue
+            better = []
+            for place, hit in enumerate(head):
+                parts = {**hit.parts, **{name: figures[place] for name, figures in judged.items()}}
+                better.append(Hit(hit.memory, sum(parts.values()), parts))
+            hits = sorted([*better, *hits[count:]], key=_order)
+        return hits, tuple(failed)
 
 
 def _order(item: Hit | Dropped) -> tuple[float, float, str]:

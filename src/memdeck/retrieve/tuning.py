@@ -31,6 +31,8 @@ class Tuning:
     picks: int
     floor: float
     """Entries whose relevance is less are not injected."""
+    related: bool
+    """Let entries about the same named things join."""
     floor_share: float
     """Nor are those with less than this share of the best one's relevance."""
 
@@ -62,4 +64,5 @@ def tuning_from(settings: Settings) -> Tuning:
         picks=settings.injection.max_memories,
         floor=_FLOORS[asked.preset],
         floor_share=_FLOOR_SHARE,
+        related=asked.expand_related,
     )

@@ -49,6 +49,9 @@ class EmbeddingsAddress:
             self._dimension = int(self._ask(["word"], _QUERY_SECONDS).shape[1])
         return self._dimension
 
+    def prepare(self) -> None:
+        """Nothing: the model is loaded elsewhere."""
+
     def encode(self, texts: Sequence[str], side: Side) -> Matrix:
         """Return one vector for each text; raise EmbedderFault when the server doesn't give them in time."""
         numpy = load_numpy()

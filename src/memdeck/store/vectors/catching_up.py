@@ -30,6 +30,8 @@ _CHANGES = 512
 """Changes looked at in one step."""
 _ENTRIES = 64
 """Entries embedded in one transaction."""
+_ENTRIES_IN_HASTE = 8
+"""The same when somebody waits."""
 _NEVER_BACK = "CASE WHEN seq > ? THEN seq ELSE ? END"
 """A slower program's step must not hide a row from an index that a faster one's step has brought further."""
 _COLUMNS = ", ".join(f"memory.{column}" for column in MEMORY_COLUMNS)
@@ -84,7 +86,7 @@ class CatchingUp:
         standing = self.standing()
         while not standing.complete and (end is None or time.monotonic() < end):
             key = standing.model if standing.model is not None else self._register()
-            for seq, ids in self._waiting(standing.seq):
+            for seq, ids in self._waiting(standing.seq, _ENTRIES if end is None else _ENTRIES_IN_HASTE):
                 self._step(key, seq, ids)
                 if progress is not None:
                     progress(seq, standing.last)
@@ -115,11 +117,11 @@ class CatchingUp:
             rows = store.rows("SELECT pk FROM embedding_model WHERE identity = ?", (self.identity,))
         return int(rows[0][0])
 
-    def _waiting(self, after: int) -> list[tuple[int, list[str]]]:
+    def _waiting(self, after: int, size: int) -> list[tuple[int, list[str]]]:
         """Return the next changes in steps: the last change of a step, and the entries it is about."""
         sql = "SELECT seq, memory_id FROM revision WHERE seq > ? ORDER BY seq LIMIT ?"
         rows = self._database.rows(sql, (after, _CHANGES))
-        return [(part[-1][0], list(dict.fromkeys(row[1] for row in part))) for part in parts(rows, _ENTRIES)]
+        return [(part[-1][0], list(dict.fromkeys(row[1] for row in part))) for part in parts(rows, size)]
 
     def _step(self, model: int, seq: int, ids: Sequence[str]) -> None:
         marks = ", ".join("?" * len(ids))
