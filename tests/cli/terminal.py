@@ -13,9 +13,12 @@ from collections.abc import Mapping
 
 
 def on_terminal(
-    *arguments: str, env: Mapping[str, str], columns: int = 80, typed: str = ""
+    *arguments: str, env: Mapping[str, str], columns: int = 80, typed: str = "", after: str = ""
 ) -> tuple[int, str]:
-    """Run `memdeck` on a terminal of that width; return the exit code and all it wrote."""
+    """Run `memdeck` on a terminal of that width; return the exit code and all it wrote.
+
+    What is `typed` is sent as soon as `after` is on the screen.
+    """
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     process = subprocess.Popen(
@@ -27,8 +30,6 @@ def on_terminal(
         close_fds=True,
     )
     os.close(slave)
-    if typed:
-        os.write(master, typed.encode())
     written = b""
     while True:
         try:
@@ -38,5 +39,8 @@ def on_terminal(
         if not part:
             break
         written += part
+        if typed and after.encode() in written:
+            os.write(master, typed.encode())
+            typed = ""
     os.close(master)
     return process.wait(), written.decode().replace("\r\n", "\n")

@@ -60,12 +60,12 @@ def test_the_head_line_is_bold_unless_colour_is_switched_off(line: CommandLine) 
 def test_purge_asks_and_names_what_it_would_delete(line: CommandLine) -> None:
     line.done("add", "Build setup", "x")
     env = {"MEMDECK_HOME": str(line.home)}
-    code, text = on_terminal("purge", "build_setup", env=env, typed="\n")
+    code, text = on_terminal("purge", "build_setup", env=env, typed="\n", after="[y/N]")
     assert code == 0
     assert "build_setup (user:me): Build setup" in text
     assert "Delete this memory for good? [y/N]" in text
     assert "Nothing was purged." in text
-    code, text = on_terminal("purge", "build_setup", env=env, typed="y\n")
+    code, text = on_terminal("purge", "build_setup", env=env, typed="y\n", after="[y/N]")
     assert (code, "for good." in text) == (0, True)
     assert line("show", "build_setup").code == 4
 

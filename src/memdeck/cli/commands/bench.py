@@ -9,9 +9,7 @@ import click
 from memdeck.cli.deck_command import HELP_NAMES
 
 
-@click.command(
-    "bench", context_settings={**HELP_NAMES, "ignore_unknown_options": True, "help_option_names": []}
-)
+@click.command("bench", context_settings={**HELP_NAMES, "ignore_unknown_options": True})
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def command(arguments: tuple[str, ...]) -> int:
     """Measure start, list, search and retrieval on stores of several sizes."""

@@ -1,0 +1,188 @@
+"""Import, export, demo and doctor."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from command_line import CommandLine
+from terminal import on_terminal
+
+from memdeck import Deck
+from memdeck.deck.samples import samples_folder
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> CommandLine:
+    return CommandLine(tmp_path / "home")
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """S01: two good files and a bad one."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "ok1.md").write_text("---\nname: ok1\ndescription: one\ntype: user\n---\nbody one\n")
+    (folder / "ok2.md").write_text("---\nname: ok2\ndescription: two\ntype: user\n---\nbody two\n")
+    (folder / "bad.md").write_text("---\nname: bad\ndescription: Fix: use port 5433\n---\nbody\n")
+    return folder
+
+
+def test_a_bad_file_is_named_and_the_others_come_in(line: CommandLine, broken: Path) -> None:
+    """S01: exit code 3; the bad file's bytes stay."""
+    before = (broken / "bad.md").read_bytes()
+    answer = line("import", str(broken), "--owner", "project:demo")
+    assert answer.code == 3
+    assert sorted(row.split("\t")[:3] for row in answer.out.splitlines()) == [
+        ["new", "ok1", "project:demo"],
+        ["new", "ok2", "project:demo"],
+    ]
+    assert f"memdeck: {broken}/bad.md:3: " in answer.err
+    assert "2 new, 1 not taken." in answer.err
+    assert (broken / "bad.md").read_bytes() == before
+
+
+def test_importing_twice_changes_nothing(line: CommandLine, broken: Path) -> None:
+    """S52: the second time there is nothing new."""
+    (broken / "bad.md").unlink()
+    line.done("import", str(broken))
+    again = line.done("import", str(broken), "--json")
+    assert (again.json["new"], again.json["changed"], len(again.json["unchanged"])) == ([], [], 2)
+    assert len(line("list", "--json").json) == 2
+
+
+def test_a_dry_run_writes_nothing(line: CommandLine, broken: Path) -> None:
+    answer = line("import", str(broken), "--dry-run")
+    assert "nothing was written" in answer.err
+    assert line.done("list").out == ""
+    dest = broken.parent / "out"
+    line.done("add", "A", "b")
+    assert line.done("export", str(dest), "--dry-run").out
+    assert not dest.exists()
+
+
+def test_claude_codes_folders_are_found_with_their_owners(line: CommandLine) -> None:
+    answer = line("import", "--claude-code", str(samples_folder() / "claude-home"))
+    assert answer.code == 0
+    owners = {each["owner"] for each in line("list", "--json").json}
+    assert "project:parcel" in owners
+    assert "memory → project:parcel" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("import",), 2, "Give a folder, or --claude-code."),
+        (("import", "--claude-code", "--owner", "me"), 2, "--owner does not go with --claude-code"),
+        (("import", "/nonexistent/folder"), 1, "/nonexistent/folder"),
+        (("import", "--claude-code", "/nonexistent"), 1, "there is no such folder"),
+        (("export",), 2, "Missing argument 'DEST'"),
+        (("export", "x", "--format", "word"), 2, "'word' is not one of"),
+    ],
+)
+def test_wrong_folders_are_named(
+    line: CommandLine, arguments: tuple[str, ...], code: int, words: str
+) -> None:
+    answer = line(*arguments)
+    assert answer.code == code
+    assert words in answer.err
+    assert answer.err.count("\n") == 1
+
+
+def test_an_export_reads_back_to_the_same_entries(line: CommandLine, tmp_path: Path) -> None:
+    line.done("add", "Tyres (cold): front 36, rear 42", 'say "x"', "--description", "- yes: #1", "--tag", "t")
+    line.done("add", "Second", "text", "--type", "TODO")
+    written = line.done("export", str(tmp_path / "out"))
+    assert "written\tMEMORY.md\n" in written.out
+    assert line.done("export", str(tmp_path / "out")).out == ""
+    other = CommandLine(tmp_path / "other")
+    other.done("import", str(tmp_path / "out"))
+    same = ("name", "title", "description", "type", "owner", "status", "tags", "content", "created_at")
+
+    def entries(where: CommandLine) -> list[dict[str, object]]:
+        names = sorted(each["name"] for each in where("list", "--json").json)
+        records = [where("show", name, "--json").json for name in names]
+        return [{field: record[field] for field in same} for record in records]
+
+    assert entries(other) == entries(line)
+
+
+def test_an_export_can_be_of_one_owner_and_in_the_other_form(line: CommandLine, tmp_path: Path) -> None:
+    line.done("add", "Mine", "x")
+    line.done("add", "Theirs", "x", "--owner", "project:demo")
+    answer = line.done("export", str(tmp_path / "out"), "--owner", "project:demo", "--format", "bytechef")
+    assert sorted(answer.out.splitlines()) == ["written\tMEMORY.md", "written\ttheirs.md"]
+    assert "type: PROJECT" in (tmp_path / "out" / "theirs.md").read_text()
+
+
+def test_the_demo_fills_a_new_folder_only(line: CommandLine, tmp_path: Path) -> None:
+    target = tmp_path / "samples"
+    filled = line.done("demo", "--home", str(target), "--fill-only")
+    assert filled.out == f"{target}\n"
+    assert len(CommandLine(target)("list", "--json").json) >= 80
+    again = line("demo", "--home", str(target), "--fill-only")
+    assert (again.code, "is not empty" in again.err) == (1, True)
+
+
+def test_the_demo_needs_a_terminal_and_leaves_nothing(line: CommandLine, tmp_path: Path) -> None:
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    answer = line.process("demo", TMPDIR=str(temporary))
+    assert answer.code == 2
+    assert "needs a terminal" in answer.err
+    assert not list(temporary.iterdir())
+    assert not line.home.exists()
+
+
+def test_doctor_finds_a_new_and_a_healthy_store_well(line: CommandLine) -> None:
+    new = line.done("doctor")
+    assert "holds nothing yet" in new.out
+    assert not line.home.exists()
+    line.done("add", "A", "b")
+    report = {each["subject"]: each for each in line("doctor", "--json").json}
+    assert {each["state"] for each in report.values()} == {"ok"}
+    assert report["journal"]["words"] == "wal"
+    assert report["memories"]["words"] == "1 live, 0 removed, 1 changes"
+
+
+def test_doctor_says_what_is_wrong(line: CommandLine, tmp_path: Path) -> None:
+    line.done("add", "A", "b")
+    line.home.chmod(0o755)
+    assert "warn  home" in line.done("doctor").out
+    config = tmp_path / "bad.yaml"
+    config.write_text("x: 1")
+    broken_config = line("doctor", "--config", str(config))
+    assert broken_config.code == 1
+    assert "fail  configuration" in broken_config.out
+    for file in line.home.glob("memdeck.db*"):
+        shutil.rmtree(file) if file.is_dir() else file.unlink()
+    (line.home / "memdeck.db").write_text("this is not a database, it only looks like a file" * 99)
+    damaged = line("doctor")
+    assert damaged.code == 1
+    assert "fail  store" in damaged.out
+    assert line("list").code == 1
+
+
+def test_doctor_notices_damage_inside(line: CommandLine) -> None:
+    """A page overwritten by something else."""
+    with Deck.open(line.home) as deck:
+        deck.add_many([{"title": f"Entry {number}", "content": "x" * 3_000} for number in range(60)])
+    file = line.home / "memdeck.db"
+    data = bytearray(file.read_bytes())
+    middle = len(data) // 2 // 4096 * 4096
+    data[middle : middle + 4096] = b"\xaa" * 4096
+    file.write_bytes(data)
+    answer = line("doctor")
+    assert answer.code == 1
+    assert "fail" in answer.out
+
+
+@pytest.mark.slow
+def test_bare_memdeck_opens_the_program_and_quits(line: CommandLine) -> None:
+    line.done("add", "Build setup", "x")
+    code, text = on_terminal(
+        env={"MEMDECK_HOME": str(line.home)}, columns=100, typed="q", after="Build setup"
+    )
+    assert code == 0
+    assert "Traceback" not in text
