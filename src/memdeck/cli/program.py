@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from memdeck.cli import narration
 from memdeck.cli.exit_code import ExitCode
+from memdeck.memory.errors import MemdeckError
 
 if TYPE_CHECKING:
     from memdeck.cli.invocation import Invocation
     from memdeck.deck import Deck
     from memdeck.settings import Settings
+
+    class _Program(Protocol):
+        @property
+        def deck(self) -> Deck: ...
 
 
 def open_program(invocation: Invocation, *, where: str = "") -> int:
@@ -30,9 +36,19 @@ def open_program(invocation: Invocation, *, where: str = "") -> int:
     return _run(open_deck, settings, where)
 
 
+def _whereabouts(app: _Program) -> str:
+    """Return as whom and where this session is: `me @ parcel` in a project's folder."""
+    try:
+        key = app.deck.project_in(Path.cwd())
+    except (MemdeckError, OSError):  # the screen says why; here it is only a label
+        return "me"
+    return f"me @ {key}" if key else "me"
+
+
 def _run(open_deck: object, settings: Settings, where: str) -> int:
     # By name, because neither front end may lean on the other (pyproject, import contracts).
     program = import_module("memdeck.tui.app")
-    app = program.MemdeckApp(open_deck, keymap=settings.tui.keymap, where=where or "me")
+    app = program.MemdeckApp(open_deck, keymap=settings.tui.keymap)
+    app.where = where or _whereabouts(app)
     app.run()
     return int(app.return_code or 0)

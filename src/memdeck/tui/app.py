@@ -61,6 +61,7 @@ class MemdeckApp(App[None]):
         clock: the present moment, for "3 days ago".
         keymap: `{command id: keys}` of the user's own.
         where: who and where this session is, `me @ demo`.
+        greet: on a store that never held anything, offer to import what is on this machine.
     """
 
     TITLE = "Memdeck"
@@ -87,6 +88,7 @@ class MemdeckApp(App[None]):
         clock: Clock = utc_now,
         keymap: Mapping[str, str] | None = None,
         where: str = "me",
+        greet: bool = False,
     ) -> None:
         super().__init__()
         self.clock = clock
@@ -97,6 +99,7 @@ class MemdeckApp(App[None]):
         """How many things wait on a screen, by its name."""
         self.fault: MemdeckError | None = None
         """Why the store could not be opened."""
+        self._greet = greet
         self._open_deck = open_deck
         self._deck: Deck | None = None
         self._seen = 0
@@ -200,10 +203,15 @@ class MemdeckApp(App[None]):
         self.set_interval(POLL_SECONDS, self.look_for_changes)
         for fault in self._keymap_faults:
             self.say(fault, severity="warning")
+        if self._greet and self._deck is not None and not self._seen and not self._deck.read_only:
+            self.call_after_refresh(self.action_import)
 
     def recalled(self, key: str, default: str) -> str:
-        """Return what was remembered under `key` at an earlier start."""
-        return recall(self._deck.home).get(key, default) if self._deck else default
+        """Return what the configuration says of `key`, else what was remembered at an earlier start."""
+        if self._deck is None:
+            return default
+        configured = {"theme": self._deck.settings.tui.theme, "rows": self._deck.settings.tui.rows}
+        return configured.get(key) or recall(self._deck.home).get(key, default)
 
     def remember(self, **choices: str) -> None:
         """Keep a choice for the next start; does nothing in read-only mode."""
@@ -290,6 +298,15 @@ class MemdeckApp(App[None]):
         from memdeck.tui.screens.help import HelpScreen
 
         self.push_screen(HelpScreen(getattr(self.screen, "SCOPE", "app")))
+
+    def action_import(self) -> None:
+        """Show what there is to import, and other ways to begin."""
+        from memdeck.tui.screens.firststart import FirstStart
+
+        if self.read_only:
+            self.say("Read-only: start without --read-only to change memories.", severity="warning")
+        else:
+            self.push_screen(FirstStart())
 
     def action_theme(self) -> None:
         """Choose a theme with a live preview."""
