@@ -252,5 +252,19 @@ def test_hostile_text_in_a_key_or_value_is_made_visible(config: Path) -> None:
 
 
 def test_as_mapping_reads_back_to_the_same_settings() -> None:
-    settings = settings_from({"injection": {"templates": {"USER": "- {title}"}}, "tui": {"compact": True}})
+    settings = settings_from({"injection": {"templates": {"USER": "- {title}"}}, "tui": {"rows": "compact"}})
     assert settings_from(as_mapping(settings)) == settings
+
+
+def test_the_sample_configurations_say_what_their_names_promise() -> None:
+    folder = Path(__file__).parents[2] / "fixtures" / "configs"
+
+    def sample(name: str) -> Settings:
+        return load_settings(folder / name, env={}, cwd=Path("/"))
+
+    assert sample("article.yaml").retrieval.lane_weights == PRESETS["article"]
+    assert sample("review.yaml").extraction.review is True
+    assert sample("server.yaml").storage.database_url is not None
+    sample("small.memdeck.yaml")
+    with pytest.raises(SettingsError, match="Did you mean"):
+        sample("misspelt.yaml")

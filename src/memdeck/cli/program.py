@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from memdeck.cli import narration
 from memdeck.cli.exit_code import ExitCode
@@ -14,11 +14,6 @@ from memdeck.memory.errors import MemdeckError
 if TYPE_CHECKING:
     from memdeck.cli.invocation import Invocation
     from memdeck.deck import Deck
-    from memdeck.settings import Settings
-
-    class _Program(Protocol):
-        @property
-        def deck(self) -> Deck: ...
 
 
 def open_program(invocation: Invocation, *, where: str = "") -> int:
@@ -26,6 +21,16 @@ def open_program(invocation: Invocation, *, where: str = "") -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         narration.complain("The program needs a terminal. 'memdeck list' prints plain text.")
         return ExitCode.USAGE
+    app = make_program(invocation, where=where)
+    app.run()
+    return int(app.return_code or 0)
+
+
+def make_program(invocation: Invocation, *, where: str = "") -> Any:
+    """Return the program, ready to run (a `MemdeckApp`, which this front end may not import by name).
+
+    A wrong configuration is raised; a store that can't be opened is shown by the program itself.
+    """
     settings = invocation.settings()
 
     def open_deck() -> Deck:
@@ -33,22 +38,16 @@ def open_program(invocation: Invocation, *, where: str = "") -> int:
 
         return Deck.open(invocation.home, settings, read_only=invocation.read_only)
 
-    return _run(open_deck, settings, where)
+    program = import_module("memdeck.tui.app")
+    app = program.MemdeckApp(open_deck, keymap=settings.tui.keymap)
+    app.where = where or _whereabouts(app)
+    return app
 
 
-def _whereabouts(app: _Program) -> str:
+def _whereabouts(app: Any) -> str:
     """Return as whom and where this session is: `me @ parcel` in a project's folder."""
     try:
         key = app.deck.project_in(Path.cwd())
     except (MemdeckError, OSError):  # the screen says why; here it is only a label
         return "me"
     return f"me @ {key}" if key else "me"
-
-
-def _run(open_deck: object, settings: Settings, where: str) -> int:
-    # By name, because neither front end may lean on the other (pyproject, import contracts).
-    program = import_module("memdeck.tui.app")
-    app = program.MemdeckApp(open_deck, keymap=settings.tui.keymap)
-    app.where = where or _whereabouts(app)
-    app.run()
-    return int(app.return_code or 0)

@@ -195,7 +195,12 @@ class Tui:
     theme: str | None = _key(
         None, Words("the name of a theme", optional=True), "Colour theme; null takes the last one chosen."
     )
-    compact: bool = _key(False, Switch(), "true shows one line for each entry.", repository=True)
+    rows: str | None = _key(
+        None,
+        OneOf(("full", "compact"), optional=True),
+        "`full` rows or `compact` ones of one line; null takes what was used last.",
+        repository=True,
+    )
     keymap: Mapping[str, str] = _pairs(
         Texts("pairs of a command's id and its keys, for example memory.delete: d,delete"),
         "Keys by command id; `?` in the program and docs/keys.md list the ids.",
