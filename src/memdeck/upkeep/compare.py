@@ -17,6 +17,7 @@ from memdeck.upkeep.reading import read_entry
 from memdeck.upkeep.rule_alternatives import alternatives
 from memdeck.upkeep.rule_amounts import amounts
 from memdeck.upkeep.rule_duplicates import duplicate
+from memdeck.upkeep.rule_names import names
 from memdeck.upkeep.rule_polarity import polarity
 from memdeck.upkeep.rule_slots import slots
 from memdeck.upkeep.statement import Statement
@@ -117,6 +118,7 @@ def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding
         alternatives(left, right, vocabulary)
         or amounts(left, right)
         or slots(left, right)
+        or names(left, right)
         or polarity(left, right)
     )
 

@@ -17,6 +17,9 @@ def alike(left: str, right: str) -> bool:
     if left == right:
         return True
     if left.isascii() and right.isascii():
+        mine, other = set(left.split()), set(right.split())
+        if mine < other or other < mine:
+            return True
         common = min(len(left), len(right))
         return (
             common >= _PREFIX

@@ -46,7 +46,7 @@ class PieceReader:
     def read(self, text: str, condition: str = "") -> Statement:
         """Return what a piece says; `condition` was said before it."""
         owner = owner_frame(text)
-        if owner is not None:
+        if owner is not None and not self._things(owner.value):
             return self._framed(text, owner, condition)
         quantities = quantities_in(_without_forms(text))
         cue = cue_in(text)
@@ -74,6 +74,9 @@ class PieceReader:
                 {t.key for t in tokens if t.strong and t.kind not in _SLOTS} | scope.condition | said
             ),
             weak=frozenset(t.key for t in tokens if t.weight is Weight.WEAK),
+            names=frozenset(
+                t.key for i, t in enumerate(tokens) if i not in scope.inside and _is_name(t, tokens)
+            ),
             shown={t.key: t.text for t in tokens if t.weight is not Weight.NOTHING},
             past=self._future or tells_of_skill(text) or (self._change is None and tells_of_past(text)),
         )
@@ -149,6 +152,18 @@ class PieceReader:
         return frozenset(t.key for t in tokens_of(atoms_of(text), self._vocabulary))
 
 
+def _is_name(token: Token, tokens: Sequence[Token]) -> bool:
+    """Tell whether a token is an unknown name: capitals or a dot inside, or Latin letters in a Chinese text."""
+    if (
+        token.kind is not AtomKind.WORD
+        or token.senses
+        or not token.strong
+        or token.key != stem(token.text.lower())
+    ):
+        return False
+    return token.name or any(other.kind is AtomKind.HAN for other in tokens)
+
+
 def _muted(tokens: Sequence[Token], cue: Cue | None) -> list[Token]:
     """Return the tokens with those that only make the polarity weighing nothing."""
     if cue is None:
@@ -182,4 +197,7 @@ def _named(
     """Return the amounts, without versions; a bare number beside the word port is a port."""
     port = any(token.key == "port" for token in tokens)
     named = [replace(q, unit="port") if port and not q.unit else q for q in quantities]
-    return tuple(q for q in named if q.start not in versions)
+    things = [range(t.start, t.end) for t in tokens if t.senses]
+    return tuple(
+        q for q in named if q.start not in versions and not any(q.start in thing for thing in things)
+    )

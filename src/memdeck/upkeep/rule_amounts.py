@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from memdeck.upkeep.finding import Finding, FindingKind
-from memdeck.upkeep.likeness import apart, shared, without
+from memdeck.upkeep.likeness import apart, likeness, shared, without
 from memdeck.upkeep.quantities import Bound, Quantity
 from memdeck.upkeep.statement import Statement
 
 _SURE, _LIKELY = 0.95, 0.8
+_BARE = 0.45
+"""How alike two statements must be for their bare numbers to be compared."""
 _SPEAKING_UNITS = frozenset({"space", "port"})
 """Units that say what the amount is for."""
 _NAMES = {"space": "indentation"}
@@ -51,9 +53,9 @@ def _given_too(mine: Quantity, other: Quantity, left: Statement, right: Statemen
 
 
 def _judged(left: Statement, right: Statement, mine: Quantity, other: Quantity) -> Finding | None:
-    if apart(left, right):
-        return None
     named = _NAMES_OF_RATES if mine.unit.endswith("/s") else frozenset[str]()
+    if apart(left, right, named) or (not mine.unit and likeness(left, right) < _BARE):
+        return None
     left_only = without(left.strong - named, right.strong)
     right_only = without(right.strong - named, left.strong)
     common = shared(left.strong, right.strong)

@@ -35,7 +35,7 @@ def duplicate(
     if not _facts_agree(mine, other) or contrasted(mine, other, vocabulary.contrasts):
         return None
     words = _kind_words(mine, other, vocabulary)
-    alike = likeness(mine, other, words)
+    alike = max(likeness(mine, other, words), likeness(mine, other))
     sure = alike
     if alike < _SAME:
         if meaning is None:
@@ -60,6 +60,7 @@ def joined(statements: Sequence[Statement]) -> Statement:
         condition=frozenset().union(*(s.condition for s in statements)),
         strong=frozenset().union(*(s.strong for s in statements)),
         weak=frozenset().union(*(s.weak for s in statements)),
+        names=frozenset().union(*(s.names for s in statements)),
         past=any(s.past for s in statements),
     )
 
@@ -71,6 +72,7 @@ def _facts_agree(left: Statement, right: Statement) -> bool:
         and left.polarity.positive == right.polarity.positive
         and _things_agree(left, right)
         and _amounts(left) == _amounts(right)
+        and not (without(left.names, right.strong) and without(right.names, left.strong))
         and {(x.form, x.key) for x in left.slots} == {(x.form, x.key) for x in right.slots}
         and not (without(left.condition, right.strong) and without(right.condition, left.strong))
     )

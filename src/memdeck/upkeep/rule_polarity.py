@@ -8,7 +8,7 @@ from memdeck.upkeep.polarity import Polarity, opposed
 from memdeck.upkeep.rule_amounts import topic
 from memdeck.upkeep.statement import Statement
 
-_ENOUGH, _NEARLY_ALL = 0.5, 0.7
+_ENOUGH, _MOST, _NEARLY_ALL = 0.5, 0.6, 0.7
 _SCORE = 0.85
 
 
@@ -19,10 +19,8 @@ def polarity(left: Statement, right: Statement) -> Finding | None:
     common = shared(left.strong, right.strong)
     if not common or apart(left, right):
         return None
-    if without(left.strong, right.strong) and without(right.strong, left.strong) and len(common) < 2:
-        return None
     alike = likeness(left, right)
-    if alike < (_NEARLY_ALL if one_sided(left, right) else _ENOUGH):
+    if alike < _asked(left, right):
         return None
     return Finding(
         FindingKind.CONTRADICTION,
@@ -37,3 +35,11 @@ def _said(statement: Statement, other: Statement) -> str:
     if statement.polarity is Polarity.STATED and other.polarity is Polarity.FORBIDDEN:
         return "do"
     return statement.polarity.value
+
+
+def _asked(left: Statement, right: Statement) -> float:
+    """Return how alike they must be: more when one is narrower, or when each says something of its own."""
+    if one_sided(left, right):
+        return _NEARLY_ALL
+    both = without(left.strong, right.strong) and without(right.strong, left.strong)
+    return _MOST if both else _ENOUGH

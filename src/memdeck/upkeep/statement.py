@@ -74,6 +74,8 @@ class Statement:
     strong: frozenset[str] = frozenset()
     """All words that tell subjects apart, those of subject and condition included."""
     weak: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    """Strong words that are names of nothing known, outside conditions."""
     shown: dict[str, str] = field(default_factory=dict)
     """How each key was written."""
     beside: frozenset[tuple[str, str]] = frozenset()

@@ -58,6 +58,8 @@ def _known(atoms: Sequence[Atom], meaning: Meaning) -> Token | None:
     text = _joined(atoms)
     start, end = atoms[0].start, atoms[-1].start + len(atoms[-1].text)
     senses = tuple(sense for sense in meaning.senses if not sense.exact or _exact(atoms, sense))
+    if meaning.weight is Weight.NOTHING and len(text) > 1 and text.isascii() and text.isupper():
+        return None  # US and IT are no pronouns
     if meaning.concept is not None and (meaning.weight is not Weight.NOTHING or not senses):
         return Token(meaning.concept, text, meaning.weight, atoms[0].kind, start, end, senses)
     if senses:
@@ -72,7 +74,8 @@ def _exact(atoms: Sequence[Atom], sense: Sense) -> bool:
 def _unknown(atom: Atom) -> Token:
     end = atom.start + len(atom.text)
     if atom.kind is AtomKind.WORD:
-        name = atom.capital and not atom.first
+        inner = atom.text[1:]
+        name = (atom.capital and not atom.first) or inner != inner.lower() or "." in inner
         return Token(atom.key, atom.text, Weight.STRONG, atom.kind, atom.start, end, name=name)
     weight = Weight.NOTHING if atom.kind in {AtomKind.MARK, AtomKind.NUMBER} else Weight.STRONG
     return Token(atom.key, atom.text, weight, atom.kind, atom.start, end)
