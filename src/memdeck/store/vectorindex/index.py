@@ -207,8 +207,8 @@ class VectorIndex:
         self.close()
 
     def _start(self) -> None:
-        if not LOCKING and not self._on_server:
-            self._set(IndexState.OFF, "this system has no lock that a child process can inherit")
+        if not LOCKING:
+            self._set(IndexState.OFF, "it needs file locks that a child process inherits, which Windows has not")
             return
         if not self._place.acquire():
             self._set(IndexState.ELSEWHERE, f"{self._place.holder()} has it")
