@@ -16,6 +16,7 @@ from memdeck.tui.app import MemdeckApp
 from memdeck.tui.prompts import FILE_NAME, earlier_prompts, keep_prompt
 from memdeck.tui.screens.choose import Choose
 from memdeck.tui.widgets.block_view import BlockView
+from memdeck.tui.widgets.part_bars import PartBars
 from memdeck.tui.widgets.prompt_box import PromptBox
 from memdeck.tui.widgets.why_list import WhyList
 from ranking_standin import ranking_by_words
@@ -186,6 +187,19 @@ async def test_the_lines_of_the_entry_under_the_cursor_are_marked(filled, clock)
         assert "▌" not in shown(screen)
         await pilot.press("enter")
         await until(pilot, lambda: "▌ - Build setup" in shown(screen))
+
+
+async def test_every_part_of_the_score_can_be_seen_on_a_small_screen_too(filled, clock):
+    async with flying(filled, clock).run_test(size=(80, 24)) as pilot:
+        screen = await looked(pilot)
+        bars = screen.query_one(PartBars)
+        assert not bars.display
+        await pilot.press("enter", "v")
+        await until(pilot, lambda: bars.display and "0.350" in str(bars.render()))
+        text = str(bars.render())
+        assert "In: rank 1" in text and "meaning" in text and "words" in text and "build · USER · me" in text
+        await pilot.press("end")
+        await until(pilot, lambda: "Out: archived, cold" in str(bars.render()))
 
 
 async def test_hostile_text_is_shown_and_drives_nothing(deck, clock):

@@ -49,5 +49,5 @@ def closer_count(text: str, family: Family = Family.NEWEST) -> int | None:
     """
     if util.find_spec("ctok") is None:
         return None
-    counter = import_module("ctok")
-    return int(counter.token_count(text, _CTOK_VERSION[family]))
+    count = getattr(import_module("ctok"), "token_count", None)
+    return int(count(text, _CTOK_VERSION[family])) if count is not None else None

@@ -74,6 +74,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("preflight.exclude", "preflight", "x", "exclude", "Exclude", "Leave the entry out and see what that changes; nothing is stored.", 3, group="Try out"),
     Command("preflight.clear", "preflight", "c", "clear", "Clear", "Let go of everything pinned or excluded.", 4, group="Try out"),
     Command("preflight.open", "preflight", "enter,l,right", "open", "Open", "Go to the entry on the Memories screen.", 5, group="Look"),
+    Command("preflight.parts", "preflight", "v", "parts", "Score", "Show every part of the entry's score; a large screen shows them always.", 9, group="Look"),
     Command("preflight.copy", "preflight", "y", "copy", "Copy", "Copy the block, byte for byte.", 6, group="Look"),
     Command("preflight.compare", "preflight", "equals_sign", "compare", "Compare", "Choose other settings and see both blocks side by side.", 7, group="Try out"),
     Command("preflight.earlier", "preflight", "h", "earlier", "Earlier", "Take a prompt that was tried before.", 8, group="Look"),

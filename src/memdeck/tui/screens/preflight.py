@@ -29,12 +29,14 @@ from memdeck.tui.screens.preflight_rows import (
     figures_beside,
     flight_settings,
     lane_notes,
+    pointed_at,
     what_changed,
     why_groups,
 )
 from memdeck.tui.widgets.block_view import BlockView
 from memdeck.tui.widgets.flight_bar import FlightBar
 from memdeck.tui.widgets.hint_bar import Hint
+from memdeck.tui.widgets.part_bars import PartBars
 from memdeck.tui.widgets.prompt_box import PromptBox
 from memdeck.tui.widgets.why_list import WhyList
 
@@ -79,7 +81,9 @@ class PreflightScreen(PreflightQuestions):
             with Container(id="preflight-blocks"):
                 yield BlockView(WOULD_BE, view_id="block")
                 yield BlockView("", view_id="other")
-            yield WhyList(list_id="why")
+            with Container(id="preflight-why"):
+                yield WhyList(list_id="why")
+                yield PartBars(bars_id="parts")
 
     def on_mount(self) -> None:
         """Start in the project that the program was started in."""
@@ -183,7 +187,7 @@ class PreflightScreen(PreflightQuestions):
         title = WOULD_BE if other is None else f"{WOULD_BE} · {printable(flight.settings.name)}"
         block = self.query_one("#block", BlockView)
         if shown.text or readout.untouched.text:
-            base = readout.untouched.text if flight.tries_something else None
+            base = readout.untouched if flight.tries_something else None
             block.show(shown, title=title, note=figures_beside(readout), base=base)
         else:
             block.say(title, Content.styled(f"\n{_nothing(flight)}", "$foreground-muted"))
@@ -195,9 +199,7 @@ class PreflightScreen(PreflightQuestions):
         self.refresh_bars()
 
     def _show_other(self, other: Injection, versus: Variant, shown: Injection) -> None:
-        self.query_one("#other", BlockView).show(
-            other, title=f"WITH {printable(versus.name)}", base=shown.text
-        )
+        self.query_one("#other", BlockView).show(other, title=f"WITH {printable(versus.name)}", base=shown)
 
     def _notes(self, notes: list[str]) -> None:
         line = self.query_one("#preflight-notes", Static)
@@ -216,6 +218,12 @@ class PreflightScreen(PreflightQuestions):
         if self.readout is not None and self.focused is why:
             lines = next((item.lines for item in self.readout.shown.items if item.id == why.pointed), lines)
         self.query_one("#block", BlockView).mark(lines)
+        pointed = (
+            pointed_at(self.readout, why.pointed, self.app.clock()) if self.readout is not None else None
+        )
+        bars = self.query_one("#parts", PartBars)
+        bars.show(pointed)
+        bars.set_class(pointed is None, "-empty")
 
     def hints(self) -> list[Hint]:
         """While typing, letters are text: offer what works then."""
@@ -312,6 +320,10 @@ class PreflightScreen(PreflightQuestions):
         if (id_ := self._pointed_id) is not None:
             self._keep_prompt()
             self.app.show_memory(id_)
+
+    def action_parts(self) -> None:
+        """Show or hide the parts of the score where they don't stand anyway."""
+        self.toggle_class("-parts")
 
     def action_copy(self) -> None:
         """Copy the block exactly as it would be given."""

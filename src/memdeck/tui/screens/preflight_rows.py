@@ -12,6 +12,7 @@ from memdeck.memory.printable import printable
 from memdeck.memory.ranking import LaneState
 from memdeck.tui.flight import Flight, Readout
 from memdeck.tui.widgets.flight_bar import Setting
+from memdeck.tui.widgets.part_bars import Pointed
 from memdeck.tui.widgets.why_list import WhyGroup, WhyRow, parts_in_words
 
 PINNED_SIGN, EXCLUDED_SIGN = "◆", "✗"
@@ -50,6 +51,22 @@ def why_groups(readout: Readout) -> list[WhyGroup]:
             1, WhyGroup(f"ONLY WITH {printable(flight.versus.name).upper()}", _only(readout.other, shown))
         )
     return [group for group in groups if group.rows]
+
+
+def pointed_at(readout: Readout, id_: str | None, now: datetime) -> Pointed | None:
+    """Return everything about the entry under the cursor, whichever list it is in."""
+    for made in (readout.shown, readout.other):
+        if made is None:
+            continue
+        for item in made.items:
+            if item.id == id_:
+                reason = "In: pinned by hand" if item.pinned else f"In: rank {item.rank}"
+                return Pointed(item.memory.title, _about(item.memory, now), reason, item.parts, item.score)
+        for near in made.dropped:
+            if near.memory.id == id_:
+                reason = f"Out: {near.reason}"
+                return Pointed(near.memory.title, _about(near.memory, now), reason, near.parts, near.score)
+    return None
 
 
 def flight_settings(flight: Flight, now: datetime) -> list[Setting]:
@@ -133,6 +150,14 @@ def _sign(id_: str, flight: Flight) -> str:
     if id_ in flight.pinned:
         return PINNED_SIGN
     return EXCLUDED_SIGN if id_ in flight.excluded else "–"
+
+
+def _about(memory: Memory, now: datetime) -> str:
+    used = f"used {memory.access_count}×" if memory.access_count else "never used"
+    days = max(0, (now - memory.updated_at).days)
+    age = "today" if days == 0 else f"{days:,} days ago"
+    owner = owner_label(memory.owner)
+    return f"{memory.name} · {memory.type.value} · {owner} · {memory.status.value} · {age} · {used}"
 
 
 def _detail(memory: Memory, words: Iterable[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from textual import events
 from textual.app import ComposeResult
@@ -34,29 +34,39 @@ class Line:
     """Its place in the text, None for a line that is not in it."""
 
 
-def compared_lines(text: str, base: str | None) -> list[Line]:
-    """Return the lines of `text`, with those of `base` that it lacks in between."""
-    now = text.split("\n") if text else []
-    if base is None or base == text:
-        return [Line(line, number=number) for number, line in enumerate(now)]
-    before = base.split("\n") if base else []
+def compared_lines(made: Injection, base: Injection | None) -> list[Line]:
+    """Return the lines of a block, with those of `base` that it lacks in between, entry by entry."""
+    if base is None or base.text == made.text:
+        return [Line(text, number=number) for number, text in enumerate(made.text.split("\n")) if made.text]
+    before, now = _units(base), _units(made)
     found: list[Line] = []
-    # The marks around a block differ whenever anything in it does: that is no difference of its own.
-    for block in blocks([_unmarked(line) for line in before], [_unmarked(line) for line in now]):
-        if block.equal:
-            found += [Line(now[number], number=number) for number in range(block.b0, block.b1)]
-        else:
-            found += [Line(line, "-") for line in before[block.a0 : block.a1]]
-            found += [Line(now[number], "+", number) for number in range(block.b0, block.b1)]
+    for block in blocks([_key(unit) for unit in before], [_key(unit) for unit in now]):
+        if not block.equal:
+            found += [Line(line.text, "-") for unit in before[block.a0 : block.a1] for line in unit]
+        sign = " " if block.equal else "+"
+        found += [replace(line, sign=sign) for unit in now[block.b0 : block.b1] for line in unit]
     return found
 
 
-def _unmarked(line: str) -> str:
-    return line[:-9] if line.startswith(_MARKS) else line
+def _units(made: Injection) -> list[list[Line]]:
+    """Return the lines of a block, those of one entry together."""
+    if not made.text:
+        return []
+    first = {line: item.lines.start for item in made.items for line in item.lines}
+    units: dict[int, list[Line]] = {}
+    for number, text in enumerate(made.text.split("\n")):
+        units.setdefault(first.get(number, number), []).append(Line(text, number=number))
+    return list(units.values())
+
+
+def _key(unit: Sequence[Line]) -> str:
+    # The marks around a block differ whenever anything in it does: that is no difference of its own.
+    text = "\n".join(line.text for line in unit)
+    return text[:-9] if text.startswith(_MARKS) else text
 
 
 class BlockView(Vertical):
-    """Shows one injection; `base` is another text that its lines are compared with."""
+    """Shows one injection; `base` is another one that it is compared with."""
 
     DEFAULT_CSS = """
     BlockView > .block-head { height: auto; }
@@ -79,17 +89,19 @@ class BlockView(Vertical):
         with VerticalScroll():
             yield Static(classes="block-text", markup=False)
 
-    def show(self, injection: Injection, *, title: str, note: str = "", base: str | None = None) -> None:
+    def show(
+        self, injection: Injection, *, title: str, note: str = "", base: Injection | None = None
+    ) -> None:
         """Show an injection.
 
         Args:
             injection: what would be given.
             title: what the head says it is.
             note: words behind the figures, safe to show.
-            base: the text to compare with.
+            base: the block to compare with.
         """
         self._title, self._note, self._injection = title, note, injection
-        self._lines = compared_lines(injection.text, base)
+        self._lines = compared_lines(injection, base)
         self._marked = range(0)
         self._draw()
 

@@ -9,6 +9,8 @@ from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
+MUTED = "$foreground-muted"
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -42,9 +44,7 @@ class FlightBar(Widget):
         parts: list[Content | str] = [" "]
         for setting in self._settings:
             style = "bold $foreground" if setting.changed else "$foreground"
-            piece = Content.assemble(
-                (f"{setting.label} ", "$foreground-muted"), (setting.value, style), (" ▾", "$foreground-muted")
-            )
+            piece = Content.assemble((f"{setting.label} ", MUTED), (setting.value, style), (" ▾", MUTED))
             parts += [
                 piece.stylize(Style.from_meta({"@click": f"screen.command('{setting.command}')"})),
                 "   ",

@@ -130,8 +130,9 @@ class WhyList(OptionList):
 
 
 def parts_in_words(parts: Mapping[str, float]) -> str:
-    """Return `meaning 0.74 words 0.52 recent 0.02`, in the order in which they were added."""
-    return " ".join(f"{name} {size:.2f}" for name, size in parts.items() if abs(size) >= _NEGLIGIBLE)
+    """Return `meaning 0.74 words 0.52`: the two that count most."""
+    by_size = sorted(parts.items(), key=lambda part: -abs(part[1]))
+    return " ".join(f"{name} {size:.2f}" for name, size in by_size[:2] if abs(size) >= _NEGLIGIBLE)
 
 
 def _row(row: WhyRow, width: int, best: float) -> Content:
