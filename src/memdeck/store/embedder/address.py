@@ -78,6 +78,7 @@ class EmbeddingsAddress:
             rows = sorted(found["data"], key=lambda item: item.get("index", 0))
             vectors: Matrix = numpy.array([item["embedding"] for item in rows], dtype=numpy.float32)
         except HTTPError as error:
+            error.close()
             raise self._fault(f"status {error.code}") from error
         except (URLError, OSError, HTTPException) as error:
             raise self._fault(str(getattr(error, "reason", error)) or type(error).__name__) from error

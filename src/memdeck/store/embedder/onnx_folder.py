@@ -32,6 +32,7 @@ class OnnxFolder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder.expanduser()
         self._model = model_file(self._folder, "storage.embedding_model")
+        self._digest = _digest(self._folder, self._model)
         self._lock = threading.Lock()
         self._session: Any = None
         self._tokenizer: Any = None
@@ -42,7 +43,7 @@ class OnnxFolder:
     @property
     def identity(self) -> str:
         """The folder's name, a digest of the model and the way it is used, and the dimension."""
-        return f"onnx-{self._folder.name}-{_digest(self._folder, self._model)}-{self.dimension}"
+        return f"onnx-{self._folder.name}-{self._digest}-{self.dimension}"
 
     @property
     def dimension(self) -> int:

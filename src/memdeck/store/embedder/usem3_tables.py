@@ -49,7 +49,7 @@ class Tables:
             self.facts: dict[str, Any] = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
             self._folder = folder
             self._maps = {name: self._mapped(name) for name in self.facts["files"]}
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise TablesDamaged(str(error)) from error
 
     def view(self, name: str, code: str) -> Any:

@@ -15,7 +15,8 @@ TERM_LIMIT = 64
 """Longest term, in characters: a line of base64 is no word."""
 
 _TOKEN = re.compile(rf"[^\W{CJK}]+(?:[.\-+#/'’][^\W{CJK}]+)*[+#%]*|[{CJK}]+")
-_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]+|\d+")
+_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+_PLAIN_PART = re.compile(r"[^\W\d_]+|\d+")
 _IS_CJK = re.compile(rf"[{CJK}]")
 _STOP = frozenset(
     {
@@ -72,7 +73,8 @@ def word_terms(token: str) -> list[str]:
 
 def parts_of(token: str) -> list[str]:
     """Split `maxRetryCount`, `max_retry_count` and `max-retry.count` alike, in lower case."""
-    return [part.casefold() for part in _PART.findall(token)]
+    parting = _PART if token.isascii() else _PLAIN_PART
+    return [part.casefold() for part in parting.findall(token)]
 
 
 def cjk_terms(run: str) -> list[str]:
