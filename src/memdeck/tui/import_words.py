@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -24,6 +25,12 @@ _MUTED = "$foreground-muted"
 def counted(number: int, one: str, many: str) -> str:
     """Return `1 memory` or `41 memories`."""
     return f"{number:,} {one if number == 1 else many}"
+
+
+def at_home(path: str) -> str:
+    """Return a path with `~` for the person's home."""
+    home = str(Path.home())
+    return f"~{path[len(home) :]}" if path.startswith(f"{home}/") else path
 
 
 def total_found(report: ClaudeImportReport) -> str:
@@ -49,7 +56,7 @@ def found_content(report: ClaudeImportReport) -> Content:
     problems = sum(len(folder.report.problems) for folder in report.folders)
     lines = [Content.assemble(("✓ ", "$text-success"), f"Claude Code: {total_found(report)}")]
     for folder in folders[:FOLDERS_SHOWN]:
-        place = folder.root or folder.path
+        place = at_home(folder.root or folder.path)
         lines.append(
             Content.assemble(
                 f"  {_size(folder):>5,}  ", literal(owner_label(folder.owner)), "  ", literal(place, _MUTED)
@@ -95,10 +102,9 @@ def report_content(report: ClaudeImportReport) -> Content:
             Content.assemble(
                 f"  {len(done.new):>5,} new  {len(done.changed):>4,} changed  ",
                 literal(owner_label(folder.owner)),
-                "  ",
-                literal(folder.root or folder.path, _MUTED),
             )
         )
+        lines.append(literal(f"        {at_home(folder.root or folder.path)}", _MUTED))
         if folder.note:
             lines.append(literal(f"        {folder.note}", _MUTED))
     return Content("\n").join(lines)

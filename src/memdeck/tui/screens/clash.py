@@ -120,8 +120,8 @@ class ClashScreen(ModalScreen[ClashAnswer]):
     def _merge_words(self) -> str:
         fields = ", ".join(_FIELDS[field].lower() for field in self._suggestion.clashing)
         if fields:
-            return f"Both changed: {fields}. A merge shows both there, for you to settle before you save."
-        return "Your changes and theirs do not touch: a merge takes both, for you to look over."
+            return f"Both changed: {fields}. A merge shows both there, to settle before you save."
+        return "The changes do not touch: a merge takes both, to look over before you save."
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:

@@ -351,7 +351,7 @@ class HistoryScreen(DeckScreen):
             Confirm(
                 f"Undo all {len(together):,} changes of this action?",
                 names=together,
-                detail="They were made together, and are undone together. U redoes it.",
+                detail="Made together, undone together. U redoes it.",
                 yes="Undo",
             )
         )
