@@ -207,3 +207,21 @@ def test_two_programs_adding_at_once_lose_nothing(line: CommandLine) -> None:
     assert sorted(each["name"] for each in line("list", "--json").json) == [
         "entry_0", "entry_1", "entry_2", "entry_3"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&-", "2>&-"])
+def test_a_closed_stream_is_no_surprise(line: CommandLine, closed: str) -> None:
+    line.done("add", "A", "b")
+    for command in ("list", "list --json", "edit a", "nonsense", "history"):
+        done = subprocess.run(
+            ["/bin/sh", "-c", f'"$0" -m memdeck {command} {closed}', sys.executable],
+            env={**os.environ, "MEMDECK_HOME": str(line.home)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode in {0, 2}, (command, done.stderr)
+        assert "should not happen" not in done.stderr
+        assert "Traceback" not in done.stderr
+        assert "memdeck:" not in done.stdout

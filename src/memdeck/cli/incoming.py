@@ -24,13 +24,10 @@ def content_from(given: str | None, file: Path | None) -> str | None:
         with file.open("rb") as stream:
             return _text(stream.read(_MOST_BYTES), str(file))
     if given == "-":
+        if sys.stdin is None:
+            raise InvalidField("content", "stdin is closed.", "Pipe the text in.")
         return _text(sys.stdin.buffer.read(_MOST_BYTES), "stdin")
     return given
-
-
-def at_terminal() -> bool:
-    """Tell whether a person sits at both ends, so that an editor or a question makes sense."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _text(data: bytes, place: str) -> str:

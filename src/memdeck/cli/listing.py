@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from memdeck.cli import narration
+from memdeck.cli import narration, person
 from memdeck.cli.json_text import print_json
 from memdeck.cli.moments import age, stamp
 from memdeck.cli.records import listed
@@ -33,7 +32,7 @@ def print_memories(memories: Sequence[Memory], *, as_json: bool) -> None:
     if as_json:
         print_json([listed(memory) for memory in memories])
         return
-    if not sys.stdout.isatty():
+    if not person.reads():
         print_plain(
             (each.name, each.type, each.status, each.owner, str(stamp(each.updated_at)), each.title)
             for each in memories

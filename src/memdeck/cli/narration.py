@@ -21,6 +21,8 @@ PREFIX = "memdeck: "
 
 def say(words: str) -> None:
     """Write one line for the person."""
+    if sys.stderr is None:  # print would take stdout instead
+        return
     try:
         print(printable(words), file=sys.stderr, flush=True)  # noqa: T201 - this is the place for it
     except (OSError, ValueError):  # nobody listens

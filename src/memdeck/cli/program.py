@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memdeck.cli import narration
+from memdeck.cli import narration, person
 from memdeck.cli.exit_code import ExitCode
 from memdeck.memory.errors import MemdeckError
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 def open_program(invocation: Invocation, *, where: str = "") -> int:
     """Open the program and return the exit code; `where` is what its top bar says of the store."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not person.answers():
         narration.complain("The program needs a terminal. 'memdeck list' prints plain text.")
         return ExitCode.USAGE
     app = make_program(invocation, where=where)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from memdeck.cli import narration
+from memdeck.cli import narration, person
 from memdeck.cli.table import Column, print_plain, print_table
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def _entries(report: ImportReport) -> list[_Row]:
 
 
 def _print(columns: Sequence[Column], rows: Sequence[_Row]) -> None:
-    if sys.stdout.isatty():
+    if person.reads():
         print_table(columns, rows)
     else:
         print_plain(rows)

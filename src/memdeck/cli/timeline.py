@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
+from memdeck.cli import person
 from memdeck.cli.moments import age, stamp
 from memdeck.cli.table import Column, print_plain, print_table
 from memdeck.memory.clock import utc_now
@@ -22,7 +22,7 @@ _COLUMNS = (
 
 def print_changes(revisions: Sequence[Revision]) -> None:
     """Write changes to stdout as a table, or as tab-separated values."""
-    if sys.stdout.isatty():
+    if person.reads():
         now = utc_now()
         print_table(_COLUMNS, [_row(each, age(each.at, now)) for each in revisions])
     else:

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from memdeck.cli import narration
+from memdeck.cli import narration, person
 from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.document import EMPTY_DOCUMENT, fields_from
 from memdeck.cli.drafting import in_editor
-from memdeck.cli.incoming import at_terminal, content_from
+from memdeck.cli.incoming import content_from
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.json_text import print_json
 from memdeck.cli.listing import title_of
@@ -58,7 +58,7 @@ def command(
             return deck.add(**{**entry, **more})
 
         if title is None and content is None:
-            if not at_terminal():
+            if not person.answers():
                 raise InvalidField("title", "is required.", "Write: memdeck add TITLE CONTENT")
             memory = in_editor(
                 EMPTY_DOCUMENT, lambda text: add(**fields_from(text.rstrip() + "\n")), deck.home

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from memdeck.cli import narration
+from memdeck.cli import narration, person
 from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.document import document, fields_from
 from memdeck.cli.drafting import in_editor
-from memdeck.cli.incoming import at_terminal, content_from
+from memdeck.cli.incoming import content_from
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.json_text import print_json
 from memdeck.cli.listing import title_of
@@ -67,7 +67,7 @@ def command(
         before = deck.get(name, owner=owner)
         if changes:
             after: Memory | None = deck.edit(before.id, version=version, reason=reason, **changes)
-        elif at_terminal():
+        elif person.answers():
 
             def save(text: str) -> Memory:
                 expected = version or before.version

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from memdeck.cli import narration
+from memdeck.cli import narration, person
 from memdeck.cli.deck_command import DeckCommand, pass_invocation
-from memdeck.cli.incoming import at_terminal
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.listing import title_of
 from memdeck.cli.lookup import found_anywhere
@@ -43,7 +42,7 @@ def command(
 
 
 def _confirmed(memories: list[Memory]) -> bool:
-    if not at_terminal():
+    if not person.answers():
         raise MemdeckError("purge can't be undone, and nobody is here to ask.", "Add --yes.")
     for memory in memories[:10]:
         narration.say(f"  {title_of(memory)}: {memory.title}")

@@ -1,0 +1,15 @@
+"""Whether a person sits at the terminal. A stream may be missing altogether (`memdeck list >&-`)."""
+
+from __future__ import annotations
+
+import sys
+
+
+def reads() -> bool:
+    """Tell whether stdout goes to a person."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def answers() -> bool:
+    """Tell whether a person sits at both ends, so that an editor or a question makes sense."""
+    return reads() and sys.stdin is not None and sys.stdin.isatty()
