@@ -14,7 +14,6 @@ A template is filled by plain replacement, never evaluated, and its own words ca
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -103,5 +102,7 @@ def _checked_line(where: str, line: str) -> str:
 
 
 def _nearest(word: str, known: list[str]) -> str:
+    import difflib  # only when something is wrong
+
     near = difflib.get_close_matches(word, known, n=1)
     return f"Did you mean {near[0]}?" if near else "Known: " + ", ".join(known) + "."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +47,8 @@ def _found_form(connection: Connection) -> str | None:
 
 
 def _upgrade(connection: Connection) -> None:
+    from importlib import resources
+
     from alembic import command
     from alembic.config import Config
 

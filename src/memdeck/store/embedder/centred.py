@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -100,6 +99,8 @@ class Centred:
         return found
 
     def _keep(self, centres: Matrix) -> None:
+        import tempfile  # with what it loads, 4 ms that a hook has no use for
+
         body = centres.astype("<f4").tobytes()
         try:
             self._cache.mkdir(parents=True, exist_ok=True)

@@ -11,8 +11,6 @@ from __future__ import annotations
 import json
 import mmap
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -162,6 +160,9 @@ def _array_file(attributes: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
 
 @contextmanager
 def _own_folder(cache: Path) -> Iterator[Path]:
+    import shutil  # with what it loads, 4 ms that a hook has no use for
+    import tempfile
+
     made = Path(tempfile.mkdtemp(prefix=".making-", dir=cache))
     try:
         yield made
@@ -171,6 +172,9 @@ def _own_folder(cache: Path) -> Iterator[Path]:
 
 def _put_in_place(made: Path, folder: Path) -> None:
     """Rename `made` to `folder`; a damaged one goes first, and one that another program just made stays."""
+    import shutil  # with what it loads, 4 ms that a hook has no use for
+    import tempfile
+
     if folder.exists():
         try:
             Tables(folder)
@@ -189,6 +193,7 @@ def _put_in_place(made: Path, folder: Path) -> None:
 
 def _sweep(cache: Path) -> None:
     """Take away what a killed program left half made."""
+    import shutil  # with what it loads, 4 ms that a hook has no use for
     import time
 
     for left in cache.glob(".making-*"):
