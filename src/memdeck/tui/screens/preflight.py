@@ -12,19 +12,17 @@ from textual import events, on, work
 from textual.containers import Container
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import OptionList, Static, TextArea
+from textual.widgets import Static, TextArea
 
 from memdeck.deck.variants import Variant
 from memdeck.memory.errors import MemdeckError
 from memdeck.memory.injection import Injection
-from memdeck.memory.owner import Owner, OwnerKind, owner_label
+from memdeck.memory.owner import owner_label
 from memdeck.memory.printable import printable
-from memdeck.tui.command import Command
 from memdeck.tui.commands import bindings
 from memdeck.tui.fault_log import log_fault
 from memdeck.tui.flight import Flight, Readout, fly
-from memdeck.tui.prompts import keep_prompt
-from memdeck.tui.screens.preflight_questions import PreflightQuestions
+from memdeck.tui.screens.preflight_commands import PreflightCommands
 from memdeck.tui.screens.preflight_rows import (
     figures_beside,
     flight_settings,
@@ -54,10 +52,9 @@ _WELCOME = (
     "prompt."
 )
 _NOTHING = "Nothing would be injected: no memory of {owners} answers this prompt closely enough."
-_NEEDS_ROW = "Point at an entry first: Esc leaves the prompt, j and k move."
 
 
-class PreflightScreen(PreflightQuestions):
+class PreflightScreen(PreflightCommands):
     """Shows what `memdeck preview` prints, and lets a person try things out. Stores nothing but prompts."""
 
     SCOPE = "preflight"
@@ -67,7 +64,7 @@ class PreflightScreen(PreflightQuestions):
     def __init__(self) -> None:
         super().__init__()
         self.flight = Flight()
-        self.readout: Readout | None = None
+        self.readout = None
         self._pilot = ThreadPoolExecutor(1, "preflight")
 
     # -- what stands where -----------------------------------------------------------------------------
@@ -161,7 +158,7 @@ class PreflightScreen(PreflightQuestions):
 
     def _still_looking(self) -> None:
         self.add_class("-looking")
-        self.query_one("#preflight-notes", Static).update("… looking; what stands here is the outcome before")
+        self._notes(["… looking; what stands here is the outcome before"])
 
     # -- showing ---------------------------------------------------------------------------------------
 
@@ -181,6 +178,8 @@ class PreflightScreen(PreflightQuestions):
         self.refresh_bars()
 
     def _show(self, readout: Readout) -> None:
+        before = self.readout.flight if self.readout is not None else Flight()
+        another = (before.prompt, before.access) != (readout.flight.prompt, readout.flight.access)
         self.readout = readout
         flight, shown, other = readout.flight, readout.shown, readout.other
         changed = what_changed(readout)
@@ -194,7 +193,7 @@ class PreflightScreen(PreflightQuestions):
         self.set_class(other is not None, "-compare")
         if other is not None and flight.versus is not None:
             self._show_other(other, flight.versus, shown)
-        self.query_one("#why", WhyList).show(why_groups(readout))
+        self.query_one("#why", WhyList).show(why_groups(readout), from_top=another)
         self._notes([*([changed] if changed else []), *lane_notes(shown)])
         self.refresh_bars()
 
@@ -225,6 +224,11 @@ class PreflightScreen(PreflightQuestions):
         bars.show(pointed)
         bars.set_class(pointed is None, "-empty")
 
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The marked lines depend on what has the focus."""
+        self._mark_lines()
+        self.refresh_bars()
+
     def hints(self) -> list[Hint]:
         """While typing, letters are text: offer what works then."""
         if self.focused is not self.query_one("#prompt"):
@@ -240,99 +244,6 @@ class PreflightScreen(PreflightQuestions):
         if self.readout is None:
             return ""
         return f"{len(self.readout.shown.items)} in · {len(self.readout.shown.dropped)} near misses"
-
-    # -- commands --------------------------------------------------------------------------------------
-
-    def why_not(self, each: Command) -> str | None:
-        """Refuse what needs an entry or a block when there is none."""
-        if each.id in {"preflight.pin", "preflight.exclude", "preflight.open"} and self._pointed_id is None:
-            return _NEEDS_ROW if self.readout is not None else "Type a prompt first."
-        if each.id == "preflight.copy" and (self.readout is None or not self.readout.shown.text):
-            return "There is no block to copy."
-        if each.id == "preflight.clear" and not self.flight.tries_something:
-            return "Nothing is pinned or excluded."
-        if each.id == "preflight.project" and Owner.parse(self.flight.whom).kind is not OwnerKind.USER:
-            return "A deployment or an integration sees only itself."
-        if each.id == "preflight.environment" and self.flight.environment is None:
-            return "Only a deployment has an environment; o chooses one."
-        return super().why_not(each)
-
-    def is_hidden(self, each: Command) -> bool:
-        """Clearing is offered only when there is something to clear."""
-        return each.id == "preflight.clear" and not self.flight.tries_something
-
-    @property
-    def _pointed_id(self) -> str | None:
-        return self.query_one("#why", WhyList).pointed
-
-    @on(PromptBox.Left)
-    def _left_prompt(self, event: PromptBox.Left) -> None:
-        event.stop()
-        self._keep_prompt()
-        self.query_one("#why", WhyList).focus()
-
-    @on(OptionList.OptionSelected, "#why")
-    async def _selected(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
-        await self.action_command("preflight.open")
-
-    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """The marked lines depend on what has the focus."""
-        self._mark_lines()
-        self.refresh_bars()
-
-    def _keep_prompt(self) -> None:
-        if not self.app.read_only:
-            keep_prompt(self.app.deck.home, self.query_one("#prompt", PromptBox).raw)
-
-    def action_prompt(self) -> None:
-        """Put the focus into the prompt."""
-        self.query_one("#prompt", PromptBox).focus()
-
-    def action_back(self) -> None:
-        """Leave the prompt; then the comparison; then what is tried out; then go to the prompt."""
-        if self.focused is self.query_one("#prompt"):
-            self._keep_prompt()
-            self.query_one("#why", WhyList).focus()
-        elif self.flight.versus is not None:
-            self.change(replace(self.flight, versus=None))
-        elif self.flight.tries_something:
-            self.action_clear()
-        else:
-            self.action_prompt()
-
-    def action_pin(self) -> None:
-        """Pin the entry, or let go of it."""
-        if (id_ := self._pointed_id) is not None:
-            self.change(self.flight.pin(id_))
-
-    def action_exclude(self) -> None:
-        """Exclude the entry, or let it in again."""
-        if (id_ := self._pointed_id) is not None:
-            self.change(self.flight.exclude(id_))
-
-    def action_clear(self) -> None:
-        """Let go of everything that is tried out."""
-        self.change(self.flight.without_trials())
-
-    def action_open(self) -> None:
-        """Go to the entry."""
-        if (id_ := self._pointed_id) is not None:
-            self._keep_prompt()
-            self.app.show_memory(id_)
-
-    def action_parts(self) -> None:
-        """Show or hide the parts of the score where they don't stand anyway."""
-        self.toggle_class("-parts")
-
-    def action_copy(self) -> None:
-        """Copy the block exactly as it would be given."""
-        if self.readout is None:
-            return
-        text = self.readout.shown.text
-        self._keep_prompt()
-        self.app.copy_to_clipboard(text)
-        self.app.say(f"Copied {len(text.encode()):,} bytes, exactly as a hook would give them.")
 
 
 def _nothing(flight: Flight) -> str:

@@ -17,6 +17,8 @@ from memdeck.tui.wrapping import wrapped_rows
 _NAME = 12
 _FIGURE = 6
 _BAR = 16
+_LEAST = 0.0005
+"""Smaller parts would stand as 0.000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ class PartBars(Widget):
         lines += [literal(row, MUTED) for row in wrapped_rows(self._pointed.about, width)]
         lines += [literal(row, "$foreground") for row in wrapped_rows(self._pointed.reason, width)]
         largest = max((abs(size) for size in self._pointed.parts.values()), default=0.0)
-        by_size = sorted(self._pointed.parts.items(), key=lambda part: -abs(part[1]))
+        shown = [part for part in self._pointed.parts.items() if abs(part[1]) >= _LEAST]
+        by_size = sorted(shown, key=lambda part: -abs(part[1]))
         lines += [_part(name, size, largest) for name, size in by_size]
         if len(by_size) > 1:
             figure = f"{self._pointed.score:.3f}".rjust(_FIGURE)

@@ -90,9 +90,11 @@ class WhyList(OptionList):
         """Move a page up."""
         self.action_page_up()  # type: ignore[no-untyped-call]
 
-    def show(self, groups: Sequence[WhyGroup]) -> None:
-        """Show these rows."""
-        if groups != self._groups:
+    def show(self, groups: Sequence[WhyGroup], *, from_top: bool = False) -> None:
+        """Show these rows, with the cursor on the entry where it was, or on the first one."""
+        if from_top:
+            self.highlighted = None
+        if groups != self._groups or from_top:
             self._groups = groups
             self._draw()
 
