@@ -101,12 +101,15 @@ def test_read_only_gives_and_records_nothing(deck, build):
     assert deck.injections() == []
 
 
-def test_purging_an_entry_takes_its_text_out_of_the_records(deck, build):
-    deck.inject("use gradle", session="a")
-    deck.purge(build.id)
-    (record,) = deck.injections()
-    assert record.text == ""
-    assert record.entries[0].name == "build_setup"
+def test_purging_an_entry_takes_its_text_out_of_the_records(any_deck):
+    build = any_deck.add("Build setup", "Always use Gradle.", type="USER")
+    any_deck.add("Other", "gradle too", type="USER")
+    any_deck.inject("use gradle", session="a")
+    any_deck.inject("too", session="b")
+    any_deck.purge(build.id)
+    second, first = any_deck.injections()
+    assert first.text == "" and second.text
+    assert "build_setup" in {entry.name for entry in first.entries}
 
 
 @pytest.mark.parametrize("prompt", ["use gradle \udcff", "use gradle \x00", "use gradle 🙂"])

@@ -15,7 +15,6 @@ from memdeck.memory.ranking import Dropped, Hit, Ranking
 EXCLUDED = "excluded by hand"
 PINNED = "pinned by hand"
 
-_PART_WORDS = {"meaning": "meaning", "words": "words", "recent": "newness"}
 _NEGLIGIBLE = 0.005
 
 
@@ -70,7 +69,7 @@ def reason_of(parts: Mapping[str, float]) -> str:
     said = sorted(
         ((size, name) for name, size in parts.items() if abs(size) >= _NEGLIGIBLE), key=lambda part: -part[0]
     )
-    return " · ".join(f"{_PART_WORDS.get(name, name)} {size:.2f}" for size, name in said) or "ranked first"
+    return " · ".join(f"{name} {size:.2f}" for size, name in said) or "ranked first"
 
 
 def _item(hit: Hit, rank: int, lines: range, pinned: bool) -> Item:
