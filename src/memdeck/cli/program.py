@@ -13,6 +13,7 @@ from memdeck.memory.errors import MemdeckError
 if TYPE_CHECKING:
     from memdeck.cli.invocation import Invocation
     from memdeck.deck import Deck
+    from memdeck.deck.reading import Reading
 
 
 def open_program(invocation: Invocation, *, where: str = "") -> int:
@@ -32,21 +33,24 @@ def make_program(invocation: Invocation, *, where: str = "") -> Any:
     """
     settings = invocation.settings()
 
-    def open_deck() -> Deck:
-        from memdeck.deck import Deck
+    def open_deck() -> Reading:
+        from memdeck.deck.reading import Reading  # half the deck: the program loads the rest after a frame
 
-        return Deck.open(invocation.home, settings, read_only=invocation.read_only)
+        return Reading.open(invocation.home, settings, read_only=invocation.read_only)
 
     program = import_module("memdeck.tui.app")
-    app = program.MemdeckApp(open_deck, keymap=settings.tui.keymap)
-    app.where = where or _whereabouts(app)
-    return app
+    return program.MemdeckApp(
+        open_deck,
+        keymap=settings.tui.keymap,
+        where=where or "me",
+        locate=None if where else _whereabouts,
+    )
 
 
-def _whereabouts(app: Any) -> str:
+def _whereabouts(deck: Deck) -> str:
     """Return as whom and where this session is: `me @ parcel` in a project's folder."""
     try:
-        key = app.deck.project_in(Path.cwd())
+        key = deck.project_in(Path.cwd())
     except (MemdeckError, OSError):  # the screen says why; here it is only a label
         return "me"
     return f"me @ {key}" if key else "me"

@@ -9,8 +9,10 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from threading import Lock
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
+from textual import work
 from textual.app import App
 from textual.binding import Binding
 from textual.reactive import Reactive
@@ -23,7 +25,7 @@ from memdeck.tui.command import Command
 from memdeck.tui.commands import bindings, command, shown_key
 from memdeck.tui.remembered import recall, remember
 from memdeck.tui.screens import SCREENS
-from memdeck.tui.stylesheets import stylesheet_paths
+from memdeck.tui.stylesheets import FIRST, LATER, stylesheet_paths
 from memdeck.tui.themes import DEFAULT_THEME, THEMES
 from memdeck.tui.widgets.top_bar import Tab
 
@@ -31,8 +33,10 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.screen import Screen
     from textual.theme import Theme
+    from textual.widget import AwaitMount
 
     from memdeck.deck import Deck
+    from memdeck.deck.reading import Reading
     from memdeck.memory.revision import Revision
 
 T = TypeVar("T")
@@ -57,15 +61,18 @@ class MemdeckApp(App[None]):
     """Memdeck on the whole terminal.
 
     Args:
-        open_deck: opens the store; called at once, and again when the person retries after a fault.
+        open_deck: opens the store; called at once, and again when the person retries after a fault. The
+            reading half of a deck is enough: it takes a third of the time to load, and the first frame
+            needs no more. The whole deck is made of it after that frame.
         clock: the present moment, for "3 days ago".
         keymap: `{command id: keys}` of the user's own.
         where: who and where this session is, `me @ demo`.
+        locate: finds `where` once the whole deck is loaded.
         greet: on a store that never held anything, offer to import what is on this machine.
     """
 
     TITLE = "Memdeck"
-    CSS_PATH = stylesheet_paths()
+    CSS_PATH = stylesheet_paths(FIRST)
     BINDINGS = [
         *bindings("app"),
         *(
@@ -83,11 +90,12 @@ class MemdeckApp(App[None]):
 
     def __init__(
         self,
-        open_deck: Callable[[], Deck],
+        open_deck: Callable[[], Reading],
         *,
         clock: Clock = utc_now,
         keymap: Mapping[str, str] | None = None,
         where: str = "me",
+        locate: Callable[[Deck], str] | None = None,
         greet: bool = False,
     ) -> None:
         super().__init__()
@@ -101,7 +109,10 @@ class MemdeckApp(App[None]):
         """Why the store could not be opened."""
         self._greet = greet
         self._open_deck = open_deck
+        self._locate = locate
+        self._reader: Reading | None = None
         self._deck: Deck | None = None
+        self._deck_lock = Lock()
         self._seen = 0
         self._asking = False
         self._write_lock = asyncio.Lock()
@@ -125,8 +136,9 @@ class MemdeckApp(App[None]):
     def open(self) -> bool:
         """Open the store; on failure keep the fault for the screen to show and return False."""
         try:
-            self._deck = self._open_deck()
-            self._seen = self._deck.last_change()
+            self._reader = self._open_deck()
+            self._deck = None
+            self._seen = self._reader.last_change()
         except MemdeckError as fault:
             self.fault = fault
             return False
@@ -134,16 +146,27 @@ class MemdeckApp(App[None]):
         return True
 
     @property
-    def deck(self) -> Deck:
-        """The open store; raises MemoryUnavailable when it could not be opened."""
-        if self._deck is None:
+    def reader(self) -> Reading:
+        """The open store, to read from; raises MemoryUnavailable when it could not be opened."""
+        if self._reader is None:
             raise self.fault or MemoryUnavailable("The store is not open.")
-        return self._deck
+        return self._reader
+
+    @property
+    def deck(self) -> Deck:
+        """The open store with everything it can do; raises MemoryUnavailable when it could not be opened."""
+        reader = self.reader
+        with self._deck_lock:
+            if self._deck is None:
+                from memdeck.deck import Deck
+
+                self._deck = reader if isinstance(reader, Deck) else Deck(reader.parts)
+            return self._deck
 
     @property
     def read_only(self) -> bool:
         """True when nothing can be changed."""
-        return self._deck is None or self._deck.read_only
+        return self._reader is None or self._reader.read_only
 
     async def attempt(
         self, job: Callable[[], T], *, expected: tuple[type[MemdeckError], ...] = ()
@@ -169,14 +192,14 @@ class MemdeckApp(App[None]):
     def _unexpected(self, fault: Exception) -> str:
         from memdeck.tui.fault_log import log_fault
 
-        return log_fault(self._deck.home if self._deck else None, fault)
+        return log_fault(self._reader.home if self._reader else None, fault)
 
     def look_for_changes(self) -> None:
         """Ask the store once whether something changed, and pass on what did."""
-        if self._deck is None or self._asking:
+        if self._reader is None or self._asking:
             return
         try:
-            newest = self._deck.last_change()
+            newest = self._reader.last_change()
         except MemdeckError:
             return
         if newest != self._seen:
@@ -185,7 +208,7 @@ class MemdeckApp(App[None]):
 
     async def _pass_on(self, newest: int) -> None:
         try:
-            revisions = await asyncio.to_thread(self.deck.changed_since, self._seen)
+            revisions = await asyncio.to_thread(self.reader.changed_since, self._seen)
         except MemdeckError:
             return
         finally:
@@ -203,20 +226,48 @@ class MemdeckApp(App[None]):
         self.set_interval(POLL_SECONDS, self.look_for_changes)
         for fault in self._keymap_faults:
             self.say(fault, severity="warning")
-        if self._greet and self._deck is not None and not self._seen and not self._deck.read_only:
+        self.call_after_refresh(self.load_styles)
+        self.call_after_refresh(self.settle)
+        if self._greet and not self._seen and not self.read_only:
             self.call_after_refresh(self.action_import)
+
+    @work(exclusive=True, group="settle", exit_on_error=False)
+    async def settle(self) -> None:
+        """Load what the first frame did not need: the whole deck, the other screens' styles."""
+        try:
+            deck = await asyncio.to_thread(lambda: self.deck)
+            if self._locate is not None:
+                self.where = await asyncio.to_thread(self._locate, deck)
+                refresh_bars = getattr(self.screen, "refresh_bars", None)
+                if refresh_bars is not None:
+                    refresh_bars()
+        except MemdeckError:
+            return
+
+    def load_styles(self) -> None:
+        """Read the styles of the screens beyond the first one; costs about 10 ms, once."""
+        missing = [path for path in stylesheet_paths(LATER) if not self.stylesheet.has_source(str(path), "")]
+        if missing:
+            for path in missing:
+                self.stylesheet.read(path)
+            self.stylesheet.parse()
+
+    def switch_mode(self, mode: str) -> AwaitMount:
+        """Switch to a numbered screen."""
+        self.load_styles()
+        return super().switch_mode(mode)
 
     def recalled(self, key: str, default: str) -> str:
         """Return what the configuration says of `key`, else what was remembered at an earlier start."""
-        if self._deck is None:
+        if self._reader is None:
             return default
-        configured = {"theme": self._deck.settings.tui.theme, "rows": self._deck.settings.tui.rows}
-        return configured.get(key) or recall(self._deck.home).get(key, default)
+        configured = {"theme": self._reader.settings.tui.theme, "rows": self._reader.settings.tui.rows}
+        return configured.get(key) or recall(self._reader.home).get(key, default)
 
     def remember(self, **choices: str) -> None:
         """Keep a choice for the next start; does nothing in read-only mode."""
-        if self._deck is not None and not self._deck.read_only:
-            remember(self._deck.home, choices)
+        if self._reader is not None and not self._reader.read_only:
+            remember(self._reader.home, choices)
 
     @property
     def available_themes(self) -> dict[str, Theme]:
@@ -236,7 +287,7 @@ class MemdeckApp(App[None]):
     @property
     def whereabouts(self) -> Sequence[tuple[str, str]]:
         """What the right end of the top bar says, with the command a click runs."""
-        parts = [("read-only", "")] if self._deck is not None and self._deck.read_only else []
+        parts = [("read-only", "")] if self._reader is not None and self._reader.read_only else []
         return [*parts, (printable(self.where), "")]
 
     def key_of(self, each: Command) -> str:
@@ -263,7 +314,7 @@ class MemdeckApp(App[None]):
 
     def action_screen(self, name: str) -> None:
         """Switch to a numbered screen."""
-        if self._deck is None:
+        if self._reader is None:
             self.say("The store could not be opened; other screens need it.", severity="warning")
             return
         self.switch_mode(name)

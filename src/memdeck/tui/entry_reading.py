@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from memdeck.tui.detail import HISTORY_COUNTED, Detail
 
 if TYPE_CHECKING:
-    from memdeck.deck import Deck
+    from memdeck.deck.reading import Reading
 
 
-def read_detail(deck: Deck, id_: str) -> Detail:
+def read_detail(deck: Reading, id_: str) -> Detail:
     """Read an entry, removed or not, with its history's length; raise NotFound when it was purged."""
     memory = deck.get_any(id_)
     changes = deck.history(id_, limit=HISTORY_COUNTED)

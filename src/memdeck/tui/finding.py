@@ -12,7 +12,7 @@ from memdeck.retrieve.headsearch.terms import terms_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memdeck.deck import Deck
+    from memdeck.deck.reading import Reading
     from memdeck.memory.query import MemoryQuery
     from memdeck.retrieve.headsearch.heads import Heads
     from memdeck.retrieve.headsearch.vocabulary import Vocabulary
@@ -87,7 +87,7 @@ class Finder:
         return self._exact.complete(text)
 
     def further(
-        self, text: str, exact: Found, deck: Deck, query: MemoryQuery, stop: Callable[[], bool]
+        self, text: str, exact: Found, deck: Reading, query: MemoryQuery, stop: Callable[[], bool]
     ) -> Found:
         """Add near hits and hits in the content below the exact ones; call it in a thread."""
         from memdeck.retrieve.headsearch.near import NearSearch

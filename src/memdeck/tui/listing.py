@@ -10,7 +10,7 @@ from memdeck.memory.query import Sort
 from memdeck.tui.widgets.memory_row import MemoryRow, row_of
 
 if TYPE_CHECKING:
-    from memdeck.deck import Deck
+    from memdeck.deck.reading import Reading
     from memdeck.memory.entry import Memory
     from memdeck.memory.query import MemoryQuery
     from memdeck.memory.revision import Revision
@@ -34,13 +34,13 @@ class FirstPage(NamedTuple):
         return [row.id for row in self.rows]
 
 
-def first_page(deck: Deck, query: MemoryQuery) -> FirstPage:
+def first_page(deck: Reading, query: MemoryQuery) -> FirstPage:
     """Read what a screen shows at first; a few milliseconds whatever the length of the list."""
     found = deck.list(query, limit=FIRST_PAGE + 1)
     return FirstPage([row_of(memory) for memory in found[:FIRST_PAGE]], len(found) <= FIRST_PAGE)
 
 
-def read_heads(deck: Deck, query: MemoryQuery, stop: Callable[[], bool]) -> Heads | None:
+def read_heads(deck: Reading, query: MemoryQuery, stop: Callable[[], bool]) -> Heads | None:
     """Read the whole order with its heads, in a thread; None when it was stopped."""
     from memdeck.retrieve.headsearch.heads import Heads
 
@@ -52,7 +52,7 @@ def read_heads(deck: Deck, query: MemoryQuery, stop: Callable[[], bool]) -> Head
     return heads
 
 
-def read_rows(deck: Deck, ids: Sequence[str]) -> list[MemoryRow]:
+def read_rows(deck: Reading, ids: Sequence[str]) -> list[MemoryRow]:
     """Read the rows of these ids; those that are gone are left out."""
     return [row_of(memory) for memory in deck.page(ids)]
 

@@ -100,7 +100,7 @@ class ListReading(DeckScreen):
             self.show_fault(self.app.fault)
             return
         try:
-            page = first_page(self.app.deck, self.query_now)
+            page = first_page(self.app.reader, self.query_now)
         except MemdeckError as fault:
             self.show_fault(fault)
             return
@@ -124,7 +124,7 @@ class ListReading(DeckScreen):
         """Read counts and the whole order; with `first` the first page before them."""
         worker = get_current_worker()
         query = self.query_now
-        deck = self.app.deck
+        deck = self.app.reader
         late = (
             self.set_timer(LOADING_DELAY, self._say_loading) if first and not self.memory_list.total else None
         )
@@ -170,7 +170,7 @@ class ListReading(DeckScreen):
     @work(group="page", exit_on_error=False)
     async def _bring(self, ids: Sequence[str]) -> None:
         try:
-            self.memory_list.fill(await asyncio.to_thread(read_rows, self.app.deck, ids))
+            self.memory_list.fill(await asyncio.to_thread(read_rows, self.app.reader, ids))
         except MemdeckError as fault:
             self.app.say(str(fault), severity="error")
 
@@ -217,7 +217,7 @@ class ListReading(DeckScreen):
     async def read_facets(self) -> None:
         """Read the counts of the side bar."""
         try:
-            self.facets = await asyncio.to_thread(self.app.deck.facets, self.query_now)
+            self.facets = await asyncio.to_thread(self.app.reader.facets, self.query_now)
         except MemdeckError:
             return
         self.refresh_words()
@@ -274,7 +274,7 @@ class ListReading(DeckScreen):
 
         self._detail_shown = self._detail_shown or FIRST_PART
         try:
-            detail: Detail = await asyncio.to_thread(read_detail, self.app.deck, id_)
+            detail: Detail = await asyncio.to_thread(read_detail, self.app.reader, id_)
         except NotFound:
             self.detail_pane.say("This memory is gone.")
             return

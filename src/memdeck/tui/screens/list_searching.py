@@ -125,7 +125,7 @@ class ListSearching(ListReading):
         worker = get_current_worker()
         try:
             found = await asyncio.to_thread(
-                finder.further, text, found, self.app.deck, query, lambda: worker.is_cancelled
+                finder.further, text, found, self.app.reader, query, lambda: worker.is_cancelled
             )
         except MemdeckError as fault:
             self.app.say(str(fault), severity="error")
@@ -137,7 +137,7 @@ class ListSearching(ListReading):
         shown = self.memory_list
         beginning = found.ids[: shown.size.height // shown.row_height + 2] if to_top else []
         missing = [id_ for id_ in beginning if shown.row(id_) is None]
-        rows = await asyncio.to_thread(read_rows, self.app.deck, missing) if missing else []
+        rows = await asyncio.to_thread(read_rows, self.app.reader, missing) if missing else []
         self._found = found
         shown.words = found.words
         shown.show(found.ids, rows=rows, to_top=to_top)

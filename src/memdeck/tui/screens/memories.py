@@ -88,10 +88,10 @@ class MemoriesScreen(ListFiltering):
     async def _chosen(self, limit: int | None = None) -> list[Memory]:
         """Read the entries that a command works on."""
         ids = self.memory_list.chosen[:limit]
-        return await asyncio.to_thread(self.app.deck.page, ids)
+        return await asyncio.to_thread(self.app.reader.page, ids)
 
     async def _one(self) -> Memory | None:
-        found = await asyncio.to_thread(self.app.deck.page, [self._chosen_one()])
+        found = await asyncio.to_thread(self.app.reader.page, [self._chosen_one()])
         if not found:
             self.app.say("This memory is gone.", severity="warning")
         return found[0] if found else None

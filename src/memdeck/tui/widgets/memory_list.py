@@ -67,7 +67,7 @@ class MemoryList(ScrollView, can_focus=True):
     class CursorMoved(Message):
         """The cursor stands on another entry (None: the list is empty)."""
 
-        def __init__(self, source: MemoryList, id: str | None) -> None:
+        def __init__(self, source: MemoryList, id: str | None) -> None:  # noqa: A002 - as the field
             super().__init__()
             self.source = source
             self.id = id
@@ -80,7 +80,7 @@ class MemoryList(ScrollView, can_focus=True):
     class Opened(Message):
         """An entry was double-clicked."""
 
-        def __init__(self, source: MemoryList, id: str) -> None:
+        def __init__(self, source: MemoryList, id: str) -> None:  # noqa: A002 - as the field
             super().__init__()
             self.source = source
             self.id = id
