@@ -200,7 +200,7 @@ def test_e5_is_used_together_with_the_bundled_model() -> None:
 
 def test_a_wrong_dimension_names_both(tmp_path: Path) -> None:
     """S33: the article's example names a model of 384 and a dimension of 768."""
-    with pytest.raises(SettingsError, match="embedding_dim is 768.*has 512"):
+    with pytest.raises(SettingsError, match=r"embedding_dim is 768.*has 512"):
         chosen_embedder("bundled", 768, cache_folder())
     with pytest.raises(SettingsError, match="unknown"):
         chosen_embedder("all-minilm", None, cache_folder())

@@ -20,7 +20,8 @@ from memdeck.store.embedder.usem3_tables import Tables, TablesDamaged, open_tabl
 
 TEXTS = (
     "How long are access tokens valid?", "用户身份验证失败", "オンコール手順", "오늘 회의", "", "   ",
-    "a" * 3000, "😀 emoji 👩‍👩‍👧", "ﬁ ﬂ ① ㎏ ½", "\x00\x01\x1b[31mred", "İstanbul Straße", "\t\n\r mixed \u3000 spaces",
+    "a" * 3000, "😀 emoji 👩‍👩‍👧", "ﬁ ﬂ ① ㎏ ½", "\x00\x01\x1b[31mred", "İstanbul Straße",
+    "\t\n\r mixed \u3000 spaces",
     "𠮷野家", "ا ل ع ر ب ي ة", "नमस्ते दुनिया", "e\u0301tude", "maxRetryCount = 5; // C++",
     "混合 mixed テキスト text 123",
     "https://example.org/a?b=c&d=%20", "---\n- [ ] todo\n---", "\u200b\u202e\ufeff", "ok",
@@ -60,26 +61,42 @@ def test_vectors_have_length_one(mapped: Usem3) -> None:
     assert numpy.allclose(lengths, 1, atol=1e-4)
 
 
-@pytest.mark.parametrize("harm", ["cut", "zeroed", "missing", "manifest", "empty manifest"])
-def test_damaged_tables_are_made_anew(tmp_path: Path, mapped: Usem3, harm: str) -> None:
-    mapped.prepare()
-    cache = tmp_path / "cache"
+def harm_manifest(folder: Path) -> None:
+    (folder / "manifest.json").write_text('{"files": 3}')
+
+
+HARMS = {
+    "cut": lambda folder: os.truncate(folder / "arrays", 1_000_000),
+    "zeroed": lambda folder: (folder / "keys").write_bytes(bytes((folder / "keys").stat().st_size)),
+    "missing": lambda folder: (folder / "values").unlink(),
+    "manifest": harm_manifest,
+    "empty manifest": lambda folder: (folder / "manifest.json").write_text(""),
+}
+
+
+def copied_tables(cache: Path) -> Path:
     shutil.copytree(folder_of(cache_folder()), cache / folder_of(cache_folder()).name)
-    folder = folder_of(cache)
-    if harm == "cut":
-        os.truncate(folder / "arrays", 1_000_000)
-    elif harm == "zeroed":
-        (folder / "keys").write_bytes(bytes((folder / "keys").stat().st_size))
-    elif harm == "missing":
-        (folder / "values").unlink()
-    else:
-        (folder / "manifest.json").write_text("" if harm == "empty manifest" else '{"files": 3}')
+    return folder_of(cache)
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_damage_is_seen(tmp_path: Path, mapped: Usem3, harm: str) -> None:
+    mapped.prepare()
+    folder = copied_tables(tmp_path / "cache")
+    HARMS[harm](folder)
     with pytest.raises(TablesDamaged):
         Tables(folder)
-    again = Usem3(cache)
+
+
+@pytest.mark.slow
+def test_damaged_tables_are_made_anew(tmp_path: Path, mapped: Usem3) -> None:
+    mapped.prepare()
+    folder = copied_tables(tmp_path / "cache")
+    HARMS["zeroed"](folder)
+    again = Usem3(tmp_path / "cache")
     assert numpy.array_equal(again.encode(["hello"], Side.QUERY), mapped.encode(["hello"], Side.QUERY))
-    Tables(folder_of(cache))
-    assert [path.name for path in cache.iterdir()] == [folder.name]
+    Tables(folder)
+    assert list((tmp_path / "cache").iterdir()) == [folder]
 
 
 def test_without_a_cache_the_library_itself_works(tmp_path: Path, mapped: Usem3) -> None:

@@ -17,6 +17,8 @@ _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
 _COMPOUND = re.compile(r"[a-zA-Z]+(?:-[a-z]+)+")
 _WHOLE = 0.5
 """Added when the prompt is nothing but identifiers, and the entry has them all."""
+_WITHOUT = -0.3
+"""Added to the entries that have none of them, when another one has."""
 _PART = 0.06
 """Added when the prompt also holds other words."""
 
@@ -30,12 +32,17 @@ class LightReranker:
         wanted = list(dict.fromkeys(map(searchable, identifiers_in(prompt))))
         if not wanted:
             return {}
-        most = _WHOLE if len(wanted) == len(set(tokens)) else _PART
-        found = []
-        for memory in memories:
-            text = searchable(f"{memory.title}\n{memory.description}\n{memory.content}")
-            found.append(most * sum(_holds(text, name) for name in wanted) / len(wanted))
-        return {"exact": found} if any(found) else {}
+        alone = len(wanted) == len(set(tokens))
+        held = [_share_held(memory, wanted) for memory in memories]
+        if not any(held):
+            return {}
+        most, without = (_WHOLE, _WITHOUT) if alone else (_PART, 0.0)
+        return {"exact": [most * share if share else without for share in held]}
+
+
+def _share_held(memory: Memory, wanted: Sequence[str]) -> float:
+    text = searchable(f"{memory.title}\n{memory.description}\n{memory.content}")
+    return sum(_holds(text, name) for name in wanted) / len(wanted)
 
 
 def identifiers_in(text: str) -> list[str]:

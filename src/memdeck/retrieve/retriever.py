@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -68,10 +67,10 @@ class Retriever:
     def ranking(self, prompt: str, owners: Owners, as_of: datetime, tuning: Tuning) -> Ranking:
         """Return what may be injected, in the order in which it is offered, and what just missed."""
         ranked = self.ranked(prompt, owners, as_of, tuning)
-        relevance = {hit.memory.id: relevance_of(hit.parts) for hit in ranked.hits}
-        best = max(relevance.values(), default=0.0)
-        floor = math.inf if is_small_talk(prompt) else max(tuning.floor, tuning.floor_share * best)
-        relevant = [hit for hit in ranked.hits if relevance[hit.memory.id] >= floor]
+        asks = not is_small_talk(prompt)
+        best = max((relevance_of(hit.parts) for hit in ranked.hits), default=0.0)
+        least = tuning.floor_share * best
+        relevant = [hit for hit in ranked.hits if asks and _is_relevant(hit, tuning, least)]
         kept = {hit.memory.id for hit in relevant}
         low = [
             Dropped(hit.memory, hit.score, hit.parts, Miss.BELOW_FLOOR)
@@ -103,6 +102,11 @@ class Retriever:
                 better.append(Hit(hit.memory, sum(parts.values()), parts))
             hits = sorted([*better, *hits[count:]], key=_order)
         return hits, tuple(failed)
+
+
+def _is_relevant(hit: Hit, tuning: Tuning, least: float) -> bool:
+    floor = tuning.floor if "meaning" in hit.parts else tuning.floor_without_meaning
+    return relevance_of(hit.parts) >= max(floor, least)
 
 
 def _order(item: Hit | Dropped) -> tuple[float, float, str]:

@@ -33,12 +33,15 @@ class Tuning:
     """Entries whose relevance is less are not injected."""
     related: bool
     """Let entries about the same named things join."""
+    floor_without_meaning: float
+    """The floor of an entry that has no vector to be compared by: it can't reach the same figures."""
     floor_share: float
     """Nor are those with less than this share of the best one's relevance."""
 
 
 _CONCEPT_SHARE = 1.5
 _FLOORS = {"measured": 0.29, "article": 0.35}
+_FLOOR_WITHOUT_MEANING = 0.13
 _FLOOR_SHARE = 0.4
 
 
@@ -63,6 +66,7 @@ def tuning_from(settings: Settings) -> Tuning:
         min_types=settings.injection.min_diversity,
         picks=settings.injection.max_memories,
         floor=_FLOORS[asked.preset],
+        floor_without_meaning=_FLOOR_WITHOUT_MEANING,
         floor_share=_FLOOR_SHARE,
         related=asked.expand_related,
     )

@@ -12,7 +12,7 @@ from memdeck.store.embedder.onnx_folder import first_line, model_file, open_mode
 from memdeck.store.embedder.port import EmbedderFault
 from memdeck.store.embedder.threads import load_numpy
 
-_WEIGHT = 0.5
+_WEIGHT = 1.0
 """What a sure yes adds over a doubt; a sure no takes as much away."""
 _CHARACTERS = 2_000
 

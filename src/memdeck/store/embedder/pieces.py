@@ -13,9 +13,11 @@ from memdeck.store.words.terms import cjk_share
 PIECES_FORM = 1
 """Changes with the way entries are cut; part of a model's identity in the store."""
 
-WINDOW = 700
-"""Longest piece, in characters of an alphabetic script; a CJK character counts as two."""
-OVERLAP = 150
+WHOLE = 600
+"""Up to so many characters of an alphabetic script a text stays whole; a CJK character counts as two."""
+WINDOW = 320
+"""Length of a window, in the same measure: one sentence in it must not drown."""
+OVERLAP = 80
 
 
 def pieces_of(memory: Memory) -> list[str]:
@@ -25,14 +27,14 @@ def pieces_of(memory: Memory) -> list[str]:
         return windows(turn.said)
     head = ". ".join(part for part in (memory.title, memory.description) if part)
     whole = f"{head}. {memory.content}"
-    if _length(whole) <= WINDOW:
+    if _length(whole) <= WHOLE:
         return [whole]
     return [f"{memory.title}. {window}" for window in windows(f"{memory.description}. {memory.content}")]
 
 
 def windows(text: str) -> list[str]:
     """Cut a text into overlapping windows, at blanks where there are some."""
-    if _length(text) <= WINDOW:
+    if _length(text) <= WHOLE:
         return [text]
     wide = 1 + cjk_share(text)
     window, overlap = int(WINDOW / wide), int(OVERLAP / wide)
