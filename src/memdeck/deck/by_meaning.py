@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from memdeck.memory.owner import canonical_owner
 
 if TYPE_CHECKING:
     from memdeck.deck.index_parts import IndexParts
+    from memdeck.store.embedder.port import Matrix
     from memdeck.store.vectorindex import IndexHealth
 
 Progress = Callable[[str, int, int], None]
@@ -98,6 +99,14 @@ class ByMeaning(Retrieving):
         if "_meaning" in self.__dict__:
             self._meaning.close()
         super().close()
+
+    def _nominate(self, query: Matrix, count: int, owners: tuple[str, ...]) -> Sequence[str] | None:
+        """Let the index name candidates where it is open: `retrieval.exact_limit` says from when on."""
+        if "_meaning" not in self.__dict__:
+            return None
+        from memdeck.store.vectorindex.meaning import nominated
+
+        return nominated(self._meaning.index, query, count, owners)
 
     @cached_property
     def _meaning(self) -> IndexParts:

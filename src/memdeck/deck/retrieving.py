@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memdeck.deck.injecting import Injecting
 from memdeck.deck.lanes import Haste, MeaningLane, WordsLane
@@ -23,6 +24,9 @@ from memdeck.store.candidates import Candidates
 from memdeck.store.vectors.catching_up import CatchingUp, Progress
 from memdeck.store.vectors.lookup import VectorLookup
 from memdeck.store.words.lookup import WordsLookup
+
+if TYPE_CHECKING:
+    from memdeck.store.embedder.port import Matrix
 
 Hits = list[Hit]
 
@@ -128,10 +132,16 @@ class Retrieving(Injecting):
                     self.parts.database,
                     embedder,
                     settings.retrieval.exact_limit,
+                    self._nominate,
                     may_write=not self.read_only,
                 ),
             )
         return self._by_model[key]
+
+    def _nominate(self, query: Matrix, count: int, owners: tuple[str, ...]) -> Sequence[str] | None:
+        """Return the ids nearest to a vector by an index; None here: a hook opens no index."""
+        del query, count, owners
+        return None
 
     def _make_words(self) -> None:
         with self._writer.batch(self.parts.author) as batch:
