@@ -36,4 +36,5 @@ async def until(pilot: Pilot[None], wanted: Callable[[], object]) -> None:
         if wanted():
             return
         await asyncio.sleep(0.01)
-    raise AssertionError("what was waited for did not come")
+    notes = [note.message for note in pilot.app._notifications]
+    raise AssertionError(f"what was waited for did not come; shown: {pilot.app.screen!r}, said: {notes}")

@@ -8,17 +8,20 @@ from pathlib import Path
 import pytest
 from program import Bare, bare, until
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Select, Static
 
 from memdeck import Deck
 from memdeck.memory.entry import Memory
 from memdeck.memory.printable import printable
 from memdeck.tui.drafts import NEW, Drafts
+from memdeck.tui.screens.ask import AskText
 from memdeck.tui.screens.choose import Choose
 from memdeck.tui.screens.clash import ClashScreen
 from memdeck.tui.screens.edit import EditScreen
 from memdeck.tui.widgets.counted_field import CountedField
+from memdeck.tui.widgets.edit_form import OTHER_OWNER
 from memdeck.tui.widgets.safe_area import SafeArea
+from memdeck.tui.widgets.safe_input import SafeInput
 
 HOSTILE = [
     "[/]",
@@ -176,6 +179,43 @@ async def test_a_very_large_entry_can_be_edited(deck: Deck) -> None:
         saved = await opened.closed()
     assert saved is not None
     assert saved.content == "y" + "x" * 65_000
+
+
+async def test_the_owner_can_be_one_of_the_known_or_a_new_one(deck: Deck) -> None:
+    deck.add("Theirs", "text", owner="project:[bold")
+    memory = deck.add("Mine", "text")
+    async with form(deck, memory) as opened:
+        owner = opened.screen.query_one("#owner", Select)
+        await until(opened.pilot, lambda: len(owner._options) == 3)
+        owner.value = OTHER_OWNER
+        await opened.asked(AskText)
+        await opened.pilot.press(*"nobody", "enter")
+        assert isinstance(opened.app.screen, AskText)
+        opened.app.screen.query_one(SafeInput).value = "project:new one"
+        await opened.pilot.press("enter")
+        await until(opened.pilot, lambda: owner.value == "project:new one")
+        owner.value = OTHER_OWNER
+        await opened.asked(AskText)
+        await opened.pilot.press("escape")
+        await until(opened.pilot, lambda: owner.value == "project:new one")
+        await opened.save()
+        saved = await opened.closed()
+    assert saved is not None
+    assert saved.owner == "project:new one"
+
+
+async def test_a_todo_offers_its_own_states(deck: Deck) -> None:
+    memory = deck.add("Ship it", "text")
+    async with form(deck, memory) as opened:
+        opened.screen.query_one("#type", Select).value = "TODO"
+        status = opened.screen.query_one("#status", Select)
+        await until(opened.pilot, lambda: status.value == "pending")
+        status.value = "in_progress"
+        await opened.pilot.pause()
+        await opened.save()
+        saved = await opened.closed()
+    assert saved is not None
+    assert (saved.type, saved.status) == ("TODO", "in_progress")
 
 
 # -- drafts ------------------------------------------------------------------------------------------------

@@ -47,8 +47,21 @@ class Drafts:
         self._folder = folder
         self._clock = clock
 
-    def keep(self, key: str, version: int, base: FormValues, values: FormValues) -> Draft:
-        """Write a draft, in place of an older one of the same key. Raises OSError when the disk refuses."""
+    def keep(
+        self, key: str, version: int, base: FormValues, values: FormValues, *, durable: bool = True
+    ) -> Draft:
+        """Write a draft, in place of an older one of the same key.
+
+        Args:
+            key: the entry's id, or `new`.
+            version: the entry's version when it was opened.
+            base: the entry as it was opened.
+            values: what was typed.
+            durable: wait for the disk, so that it outlives the machine's power too.
+
+        Raises:
+            OSError: the disk refuses.
+        """
         draft = Draft(key=key, version=version, base=base, values=values, saved_at=self._clock())
         path = self._path(key)
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -56,8 +69,9 @@ class Drafts:
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 json.dump(_as_json(draft), file)
-                file.flush()
-                os.fsync(file.fileno())
+                if durable:
+                    file.flush()
+                    os.fsync(file.fileno())
             os.replace(name, path)  # noqa: PTH105
         except BaseException:
             Path(name).unlink(missing_ok=True)

@@ -6,10 +6,14 @@ one symbol for each such character and, after editing, puts the characters back 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from memdeck.memory.printable import printable
 from memdeck.tui.difference import blocks, lines_of, tokens_of
+
+_CHARACTER = re.compile(r"\r\n|.", re.DOTALL)
 
 UNSEEN = "\ufffd"
 """Stands for one bidi control or invisible character."""
@@ -19,7 +23,8 @@ def visible(text: str, *, one_line: bool) -> str:
     """Return `text` with one symbol for each unsafe character; `one_line` does so for line ends too."""
     if not one_line:
         text = text.replace("\r\n", "\n")
-    elif text.isascii() and text.isprintable():
+    plain = text if one_line else text.replace("\t", " ")
+    if printable(plain, one_line=one_line) == plain:  # nearly every text, and much quicker
         return text
     return "".join(_symbol(sign, one_line) for sign in text)
 
@@ -48,7 +53,8 @@ class VisibleText:
     @property
     def hidden(self) -> int:
         """How many characters are shown as a symbol."""
-        return sum(1 for kept, shown in self._pairs() if kept != shown and kept != "\r\n")
+        shown = (visible(sign, one_line=self._one_line) for sign in self._kept)
+        return sum(1 for kept, sign in zip(self._kept, shown, strict=True) if kept not in (sign, "\r\n"))
 
     def restored(self, edited: str) -> str:
         """Return the kept form of `edited`, which a person made out of `shown`."""
@@ -56,16 +62,12 @@ class VisibleText:
             return self.raw
         if self.raw == self.shown:
             return edited
-        kept = [raw for raw, _ in self._pairs()]
-        return "".join(_carried(self.shown, edited, kept))
+        return "".join(_carried(self.shown, edited, self._kept))
 
-    def _pairs(self) -> Iterator[tuple[str, str]]:
-        place = 0
-        while place < len(self.raw):
-            size = 2 if not self._one_line and self.raw.startswith("\r\n", place) else 1
-            kept = self.raw[place : place + size]
-            yield kept, visible(kept, one_line=self._one_line)
-            place += size
+    @cached_property
+    def _kept(self) -> list[str]:
+        """What is kept for each character of `shown`; asked for at each key stroke."""
+        return list(self.raw) if self._one_line else _CHARACTER.findall(self.raw)
 
 
 def _carried(shown: str, edited: str, kept: list[str]) -> Iterator[str]:

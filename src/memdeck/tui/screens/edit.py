@@ -82,10 +82,9 @@ class EditScreen(Commanded, ModalScreen[Memory | None]):
 
     def compose(self) -> ComposeResult:
         """Heading, form, what happens, keys."""
-        owners = list(self.app.deck.facets().owners)
         with Vertical(id="dialog"):
             yield Static("Edit memory" if self._memory else "New memory", id="heading", markup=False)
-            yield EditForm(self._base, owners, suggest_name=None if self._memory else _suggested_name)
+            yield EditForm(self._base, [ME], suggest_name=None if self._memory else _suggested_name)
             with Horizontal(id="foot"):
                 yield Static("", id="notice", markup=False)
                 offered = sorted(commands_of("edit"), key=lambda each: each.hint)
@@ -96,6 +95,7 @@ class EditScreen(Commanded, ModalScreen[Memory | None]):
         """Start in the wanted field; offer an unsaved draft."""
         self._drafts = Drafts(self.app.deck.home / "drafts", self.app.clock)
         self.form.focus_field(self._start)
+        self._load_owners()
         draft = self._drafts.get(self._key)
         if draft and draft.values != self._base:
             self._offer(draft)
@@ -112,6 +112,14 @@ class EditScreen(Commanded, ModalScreen[Memory | None]):
     def notice(self, words: str) -> None:
         """Say what happens, in the last line."""
         self.query_one("#notice", Static).update(literal(words))
+
+    @work
+    async def _load_owners(self) -> None:
+        try:
+            facets = await asyncio.to_thread(self.app.deck.facets)
+        except MemdeckError:
+            return  # the entry's own owner can be chosen, and any other be written
+        self.form.add_owners(facets.owners)
 
     # -- drafts ----------------------------------------------------------------------------------------
 
@@ -143,13 +151,13 @@ class EditScreen(Commanded, ModalScreen[Memory | None]):
         self._latest = self.form.values  # the form itself is gone when the program ends under it
         if self._draft_timer is not None:
             self._draft_timer.stop()
-        self._draft_timer = self.set_timer(DRAFT_SECONDS, self._keep_draft)
+        self._draft_timer = self.set_timer(DRAFT_SECONDS, lambda: self._keep_draft(durable=False))
 
-    def _keep_draft(self) -> None:
+    def _keep_draft(self, *, durable: bool = True) -> None:
         if self._settled or self._latest == self._base:
             return
         try:
-            self._drafts.keep(self._key, self._version, self._base, self._latest)
+            self._drafts.keep(self._key, self._version, self._base, self._latest, durable=durable)
         except OSError as problem:
             self.app.say(f"No draft could be kept: {problem.strerror}. Save soon.", severity="warning")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rich.text import Text
@@ -143,13 +143,21 @@ class EditForm(Vertical):
         if raw != self._area.raw:
             self._area.replace_raw(raw)
 
+    def add_owners(self, owners: Iterable[str]) -> None:
+        """Offer more owners; the chosen one stays."""
+        new = [owner for owner in owners if owner not in self._owners]
+        if new:
+            select = self._select("owner")
+            chosen = self._values.owner if select.value == OTHER_OWNER else select.value
+            self._owners += new
+            with self.prevent(Select.Changed):  # filling the list is no choice
+                select.set_options([(Text(printable(words)), key) for words, key in self._owner_options()])
+                select.value = chosen
+
     def offer_owner(self, owner: str) -> None:
         """Choose an owner, which the list need not hold yet."""
-        select = self._select("owner")
-        if owner not in self._owners:
-            self._owners.append(owner)
-            select.set_options([(Text(printable(words)), key) for words, key in self._owner_options()])
-        select.value = owner
+        self.add_owners([owner])
+        self._select("owner").value = owner
         self._values = replace(self._values, owner=owner)
 
     def _fill_statuses(self, kind: str, status: str) -> None:
