@@ -222,6 +222,18 @@ async def test_a_change_made_elsewhere_appears_by_itself(filled, clock):
         await until(pilot, lambda: "Groovy" in shown(screen))
 
 
+async def test_a_pinned_entry_that_is_removed_elsewhere_is_let_go(filled, clock):
+    async with flying(filled, clock).run_test(size=(120, 40)) as pilot:
+        screen = await looked(pilot)
+        await pilot.press("enter", "p")
+        await settled(pilot, screen)
+        assert screen.flight.pinned
+        with Deck.open(filled.home) as other:
+            other.remove("build")
+        await until(pilot, lambda: not screen.flight.pinned)
+        assert "Build setup" not in shown(screen) and "✗" not in shown(screen)
+
+
 async def test_a_store_that_cant_be_read_is_said_and_the_screen_goes_on(filled, clock, monkeypatch):
     def broken(*_):
         raise StoreFault("The store can't be read.", "Nothing was changed.")

@@ -88,6 +88,7 @@ class Readout:
 
 def fly(deck: Deck, flight: Flight) -> Readout:
     """Look at what would be injected. Changes nothing; raises what `Deck.preview` raises."""
+    flight = _without_lost_pins(deck, flight)
     start = time.perf_counter()
     untouched = _preview(deck, flight.without_trials(), flight.settings)
     took = (time.perf_counter() - start) * 1000
@@ -95,6 +96,16 @@ def fly(deck: Deck, flight: Flight) -> Readout:
     other = _preview(deck, flight, flight.versus) if flight.versus is not None else None
     closer = closer_count(shown.text) if shown.text else None
     return Readout(flight, shown, untouched, other, took, closer)
+
+
+def _without_lost_pins(deck: Deck, flight: Flight) -> Flight:
+    """Let go of pinned entries that were removed meanwhile."""
+    if not flight.pinned:
+        return flight
+    there = {
+        memory.id for memory in deck.page(flight.pinned, access=flight.access) if memory.deleted_at is None
+    }
+    return replace(flight, pinned=tuple(id_ for id_ in flight.pinned if id_ in there))
 
 
 def _preview(deck: Deck, flight: Flight, variant: Variant) -> Injection:

@@ -181,6 +181,7 @@ class PreflightScreen(PreflightCommands):
         before = self.readout.flight if self.readout is not None else Flight()
         another = (before.prompt, before.access) != (readout.flight.prompt, readout.flight.access)
         self.readout = readout
+        self.flight = replace(self.flight, pinned=readout.flight.pinned)
         flight, shown, other = readout.flight, readout.shown, readout.other
         changed = what_changed(readout)
         title = WOULD_BE if other is None else f"{WOULD_BE} · {printable(flight.settings.name)}"
