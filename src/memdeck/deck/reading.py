@@ -45,6 +45,10 @@ class Reading(DeckBase):
         wanted = canonical_owner(owner) if owner else None
         return self._reader.find(ref, owner=wanted, access=access, deleted=deleted)
 
+    def named(self, owner: str, name: str) -> Memory | None:
+        """Return the live entry of exactly this owner and name, or None; no prefix, no id."""
+        return self._reader.named(canonical_owner(owner), name)
+
     def list(
         self,
         query: str | MemoryQuery = "",

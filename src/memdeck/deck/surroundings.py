@@ -40,6 +40,20 @@ def project_of(folder: Path, projects: Mapping[str, str]) -> str | None:
     return None
 
 
+def repository_of(folder: Path) -> str | None:
+    """Return the real folder of the Git repository around `folder`, the main one of a linked worktree.
+
+    None outside a repository, and for a repository that is the person's home folder or holds it.
+    """
+    real = Path(os.path.realpath(folder))
+    home = Path(os.path.realpath(Path.home()))
+    for candidate in (real, *real.parents):
+        if (candidate / ".git").exists():
+            root = Path(_main_repository(candidate / ".git") or candidate)
+            return None if home.is_relative_to(root) else str(root)
+    return None
+
+
 def _upward(folder: Path) -> Iterator[str]:
     real = Path(os.path.realpath(folder))
     for candidate in (real, *real.parents):

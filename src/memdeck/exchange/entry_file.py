@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memdeck.exchange import own_keys
-from memdeck.exchange.extra_keys import METADATA_KEYS, TOP_KEYS, default_link, merged
+from memdeck.exchange.extra_keys import METADATA_KEYS, TOP_KEYS, default_link, merged, without_own_form
 from memdeck.exchange.file_text import FileText
 from memdeck.exchange.header import Header, Split, read_header, split
 from memdeck.exchange.moments import read_moment
@@ -196,7 +196,7 @@ class _Reading:
             extra["type"] = self._type_word()
         if own.get(own_keys.EXTRA):
             merged(extra, own_keys.read_extra(own[own_keys.EXTRA], self._own_fault))
-        return extra
+        return without_own_form(extra)
 
     def _checked(self, memory: Memory) -> Memory:
         try:

@@ -9,8 +9,14 @@ from memdeck.exchange.outside_type import outside_type, read_type
 from memdeck.exchange.own_keys import is_own
 from memdeck.memory.entry import Memory
 
+AS_WRITTEN = "memdeck_written"
+"""The key of `extra` under which the memory tool keeps the header that an assistant wrote, with its fields.
+
+It belongs to that door alone: no file is written with it or read with it, and a merge leaves it alone.
+"""
+
 TOP_KEYS = frozenset(
-    {"name", "title", "description", "type", "tags", "metadata", "modified", "originSessionId"}
+    {"name", "title", "description", "type", "tags", "metadata", "modified", "originSessionId", AS_WRITTEN}
 )
 """Header keys that have a meaning at the top level."""
 
@@ -39,9 +45,14 @@ def default_link(name: str) -> str:
     return name.replace("_", "-")
 
 
+def without_own_form(extra: Mapping[str, object]) -> dict[str, object]:
+    """Return an `extra` without what only the memory tool keeps in it."""
+    return {key: value for key, value in extra.items() if key != AS_WRITTEN}
+
+
 def sorted_extra(memory: Memory) -> ExtraKeys:
     """Sort an entry's `extra` so that reading the written header gives the same `extra`."""
-    extra = dict(memory.extra)
+    extra = without_own_form(memory.extra)
     rest: dict[str, object] = {}
     name, kind = default_link(memory.name), outside_type(memory.type).value.lower()
     given = extra.pop("name", None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from memdeck.exchange.extra_keys import AS_WRITTEN, without_own_form
 from memdeck.memory.entry import Memory
 
 MERGED_FIELDS = (
@@ -29,7 +30,7 @@ class Merge:
 
 def base_values(memory: Memory) -> dict[str, object]:
     """Return an entry's fields as a common ground for `merge`."""
-    return {field: getattr(memory, field) for field in MERGED_FIELDS}
+    return {field: _said(memory, field) for field in MERGED_FIELDS}
 
 
 def merge(
@@ -47,7 +48,7 @@ def merge(
     values: dict[str, object] = {}
     clashes = []
     for field in MERGED_FIELDS:
-        here, there = getattr(current, field), getattr(found, field)
+        here, there = _said(current, field), _said(found, field)
         if here == there or (base is None and not whole and _silent(field, there)):
             continue
         before = base.get(field, _UNKNOWN) if base is not None else _UNKNOWN
@@ -57,7 +58,15 @@ def merge(
             values[field] = there
         else:
             clashes.append(field)
-    return Merge(replace(current, **values), tuple(values), tuple(clashes))  # type: ignore[arg-type]
+    changed = tuple(values)
+    if "extra" in values and AS_WRITTEN in current.extra:
+        values["extra"] = {**found.extra, AS_WRITTEN: current.extra[AS_WRITTEN]}
+    return Merge(replace(current, **values), changed, tuple(clashes))  # type: ignore[arg-type]
+
+
+def _said(memory: Memory, field: str) -> object:
+    """Return a field as a file could say it."""
+    return without_own_form(memory.extra) if field == "extra" else getattr(memory, field)
 
 
 _UNKNOWN = object()

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdeck.exchange.extra_keys import without_own_form
 from memdeck.memory.entry import Memory
 from memdeck.memory.owner import owner_label
 from memdeck.memory.revision import Action, Revision
@@ -113,7 +114,7 @@ def as_text(memory: Memory | None, field: str) -> str:
                 part for part in (source.writer.value, source.conversation, source.file) if part
             )
         case _ if field == "extra":
-            return "\n".join(f"{key}: {item}" for key, item in memory.extra.items())
+            return "\n".join(f"{key}: {item}" for key, item in without_own_form(memory.extra).items())
         case _:
             return str(value)
 
