@@ -23,6 +23,10 @@ class Bare(MemdeckApp):
     MODES = {"bare": Behind}
     DEFAULT_MODE = "bare"
 
+    def on_mount(self) -> None:
+        """Have all styles before the first screen, not soon after it."""
+        self.load_styles()
+
 
 def bare(deck: Deck, clock: Clock = utc_now) -> Bare:
     """Return the program on an open deck."""

@@ -13,8 +13,10 @@ from textual.widgets import Input, Static
 from conftest import FixedClock
 from memdeck import Deck
 from memdeck.memory.errors import NotFound
+from memdeck.memory.injection import RecordedEntry, RecordedInjection
 from memdeck.memory.kinds import Writer
 from memdeck.memory.revision import Author
+from memdeck.store.injections import InjectionLog
 from memdeck.tui.screens.ask import AskText
 from memdeck.tui.screens.choose import Choose
 from memdeck.tui.screens.confirm import Confirm
@@ -237,6 +239,26 @@ async def test_empty_tabs_say_what_would_be_there(deck: Deck, clock: FixedClock)
         await until(opened.pilot, lambda: "Nothing is deleted" in str(empty.content))
         await opened.press("right_square_bracket")
         await until(opened.pilot, lambda: "No injection" in str(empty.content))
+
+
+async def test_injections_show_exactly_what_was_given(deck: Deck, clock: FixedClock) -> None:
+    """S43, S45: prompt and text are shown literally and safely."""
+    memory = deck.add("Build setup", "Use Gradle.")
+    for number in range(250):
+        made = RecordedInjection(
+            id=f"inj_{number:03}", at=clock(), prompt=f"[/] prompt {number}\x1b[2J", session="chat-1", client="hook",
+            access=("user:me",), text="<memory>\n- Use Gradle.\x1b[2J\n</memory>", tokens=12, bytes=40,
+            entries=(RecordedEntry(memory.id, memory.name, "USER", 1, 0.81),),
+        )  # fmt: skip
+        InjectionLog(deck.parts.database).record(made)
+    async with history(deck, clock) as opened:
+        await opened.press("left_square_bracket")
+        await until(opened.pilot, lambda: opened.screen._source.name == "injections" and opened.lines)
+        await until(opened.pilot, lambda: "- Use Gradle.␛[2J" in opened.details)
+        assert "[/] prompt 249␛[2J" in opened.details
+        assert "1 build_setup  USER  0.81" in opened.details
+        await opened.press("G")
+        await until(opened.pilot, lambda: len(opened.lines) == 250)
 
 
 @pytest.mark.parametrize("text", ["[/]", "[@click=app.quit]read me[/]", "\x1b]52;c;eA==\x07\u202e", "[bold"])
