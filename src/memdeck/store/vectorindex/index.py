@@ -208,7 +208,9 @@ class VectorIndex:
 
     def _start(self) -> None:
         if not LOCKING:
-            self._set(IndexState.OFF, "it needs file locks that a child process inherits, which Windows has not")
+            self._set(
+                IndexState.OFF, "it needs file locks that a child process inherits, which Windows has not"
+            )
             return
         if not self._place.acquire():
             self._set(IndexState.ELSEWHERE, f"{self._place.holder()} has it")
