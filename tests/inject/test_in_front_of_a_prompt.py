@@ -10,7 +10,7 @@ from memdeck.deck.giving import Giving
 
 
 def test_the_part_that_a_hook_loads_decides_as_the_whole_deck_does():
-    for name in ("preview", "inject", "_ranking_for", "_losers", "_pinned", "access_in"):
+    for name in ("preview", "inject", "_ranking_for", "_losers", "access_in"):
         assert getattr(Giving, name) is getattr(Deck, name), f"{name} must come from a base of Giving"
 
 
