@@ -16,7 +16,7 @@ from memdeck.memory.errors import ReadOnly
 from memdeck.store.vectorindex import EntryVectors, IndexState, IndexUnavailable
 from memdeck.store.vectorindex.sqlsource import SqlSource
 
-MODEL = "memdeck.store.embedder.choosing.chosen_embedder"
+MODEL = "memdeck.deck.search_parts.chosen_embedder"
 
 
 @pytest.fixture(autouse=True)
