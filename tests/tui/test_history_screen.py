@@ -246,7 +246,8 @@ async def test_injections_show_exactly_what_was_given(deck: Deck, clock: FixedCl
     memory = deck.add("Build setup", "Use Gradle.")
     for number in range(250):
         made = RecordedInjection(
-            id=f"inj_{number:03}", at=clock(), prompt=f"[/] prompt {number}\x1b[2J", session="chat-1", client="hook",
+            id=f"inj_{number:03}", at=clock(), prompt=f"[/] prompt {number}\x1b[2J", session="chat-1",
+            client="hook",
             access=("user:me",), text="<memory>\n- Use Gradle.\x1b[2J\n</memory>", tokens=12, bytes=40,
             entries=(RecordedEntry(memory.id, memory.name, "USER", 1, 0.81),),
         )  # fmt: skip

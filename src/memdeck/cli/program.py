@@ -44,6 +44,7 @@ def make_program(invocation: Invocation, *, where: str = "") -> Any:
         keymap=settings.tui.keymap,
         where=where or "me",
         locate=None if where else _whereabouts,
+        greet=True,
     )
 
 
