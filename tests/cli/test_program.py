@@ -26,18 +26,24 @@ def test_settings_reach_the_program(tmp_path: Path) -> None:
     app.deck.close()
 
 
-def test_where_a_session_is_stands_in_the_top_bar(tmp_path: Path, monkeypatch: object) -> None:
+async def test_where_a_session_is_stands_in_the_top_bar(tmp_path: Path, monkeypatch: object) -> None:
     project = tmp_path / "parcel"
     project.mkdir()
     with Deck.open(tmp_path / "home") as deck:
         deck.register_project(str(project.resolve()))
     monkeypatch.chdir(project)  # type: ignore[attr-defined]
     app = make_program(invocation(tmp_path))
-    assert app.where == "me @ parcel"
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await app.workers.wait_for_complete()
+        assert app.where == "me @ parcel"
     app.deck.close()
     monkeypatch.chdir(tmp_path)  # type: ignore[attr-defined]
     app = make_program(invocation(tmp_path))
-    assert app.where == "me"
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await app.workers.wait_for_complete()
+        assert app.where == "me"
     app.deck.close()
 
 

@@ -98,7 +98,8 @@ class MemdeckApp(App[None]):
         locate: Callable[[Deck], str] | None = None,
         greet: bool = False,
     ) -> None:
-        super().__init__()
+        starts_elsewhere = self.DEFAULT_MODE != SCREENS[0].name
+        super().__init__(css_path=[*stylesheet_paths()] if starts_elsewhere else None)
         self.clock = clock
         self.where = where
         self.changes: Signal[list[Revision]] = Signal(self, "changes")

@@ -51,6 +51,16 @@ class MemoriesScreen(ListFiltering):
             )
         return reason
 
+    async def action_command(self, identity: str) -> None:
+        """While the store can't be read, `r` tries again."""
+        if self.app.fault is not None and identity == "memory.restore":
+            if self.app.open():
+                self.show_notice(None)
+                self.app.settle()
+            self.start()
+            return
+        await super().action_command(identity)
+
     def is_hidden(self, each: Command) -> bool:
         """Hide what has nothing to work on."""
         if each.id == "memory.back":

@@ -161,7 +161,7 @@ class FilterPanel(ScrollView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Click picks one, with ctrl it adds one."""
-        place = self.scroll_offset.y + event.y
+        place = self.scroll_offset.y + event.get_content_offset_capture(self).y
         if place < len(self._lines) and self._lines[place].value is not None:
             self._cursor = place
             self._pick(place, add=event.ctrl)

@@ -454,7 +454,8 @@ class MemoryList(ScrollView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Click puts the cursor, on the gutter it marks; shift stretches a range; twice opens."""
-        place = (self.scroll_offset.y + event.y) // self.row_height
+        spot = event.get_content_offset_capture(self)
+        place = (self.scroll_offset.y + spot.y) // self.row_height
         if place >= len(self.ids):
             return
         event.stop()
@@ -463,7 +464,7 @@ class MemoryList(ScrollView, can_focus=True):
             return
         self._anchor = None
         self._move(place)
-        if event.ctrl or event.x < 2:
+        if event.ctrl or spot.x < 2:
             self.marks ^= {self.ids[place]}
             self._marks_changed()
         elif event.chain == 2:
