@@ -112,8 +112,7 @@ class ByMeaning(Retrieving):
     def _meaning(self) -> IndexParts:
         from memdeck.deck.index_parts import IndexParts
 
-        vectors, _ = self._model(self.settings)
-        return IndexParts(self.parts, vectors)
+        return IndexParts(self.parts, self._vectors)
 
 
 def _stage(progress: Progress | None, name: str) -> Callable[[int, int], None] | None:

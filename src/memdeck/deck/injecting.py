@@ -8,27 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
 
 from memdeck.deck.reading import Reading
-from memdeck.inject.block import style_of
-from memdeck.inject.building import WhatIf, built
-from memdeck.inject.guard import within_access
-from memdeck.inject.rivals import settled
-from memdeck.inject.selection import Limits
 from memdeck.memory.access import checked_access
 from memdeck.memory.clock import as_utc
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import NotFound
-from memdeck.memory.ids import sortable_id
-from memdeck.memory.injection import Injection, RecordedEntry, RecordedInjection
-from memdeck.memory.ranking import Hit, Ranking
-from memdeck.store.injections import InjectionLog
 
 if TYPE_CHECKING:
+    from memdeck.memory.injection import Injection, RecordedInjection
+    from memdeck.memory.ranking import Ranking
     from memdeck.settings import Settings
+    from memdeck.store.injections import InjectionLog
 
-Records = list[RecordedInjection]
+Records: TypeAlias = "list[RecordedInjection]"
 
 
 class Injecting(Reading):
@@ -60,19 +55,22 @@ class Injecting(Reading):
             MemoryUnavailable: the request belongs to no owner.
             NotFound: a pinned entry is not visible with this access.
         """
+        from memdeck.deck.block_making import WhatIf, block_from, pinned_hits, within_access
+
         chosen = settings or self.settings
         owners = checked_access(access)
         moment = as_utc(as_of, "as_of") if as_of is not None else self.parts.clock()
         ranking = within_access(self._ranking_for(prompt, owners, moment, chosen), owners)
-        ranking = settled(ranking, self._losers([hit.memory for hit in ranking.hits], owners, moment))
-        wanted = chosen.injection
-        return built(
+        losers = self._losers([hit.memory for hit in ranking.hits], owners, moment)
+        pinned = pinned_hits(pin, ranking, partial(self.get, access=owners))
+        return block_from(
             ranking,
-            style_of(wanted.language, wanted.format, wanted.templates),
-            Limits(wanted.max_memories, wanted.token_budget if budget is None else budget),
+            losers,
+            chosen,
             as_of=moment,
             access=owners,
-            what_if=WhatIf(self._pinned(pin, ranking, owners), frozenset(exclude)),
+            budget=budget,
+            what_if=WhatIf(pinned, frozenset(exclude)),
         )
 
     def inject(
@@ -99,26 +97,34 @@ class Injecting(Reading):
         Raises:
             StoreFault: the block was given but could not be recorded.
         """
+        from memdeck.deck.block_making import record_of
+
         made = self.preview(prompt, access=access, as_of=as_of, budget=budget)
-        log = InjectionLog(self.parts.database)
+        log = self._injection_log
         if made.text and session and not again and log.was_given(session, made.text):
             made = replace(made, text="", tokens=0, bytes=0, repeated=True)
         if give is not None:
             give(made)
         if made.text and not self.read_only:
-            log.record(_record_of(made, prompt, session, client, self.parts.clock()))
+            log.record(record_of(made, prompt, session, client, self.parts.clock()))
         return made
 
     def injections(self, *, limit: int = 100, before: str | None = None) -> Records:
         """Return recorded injections, newest first; `before` is the id to go on from."""
-        return InjectionLog(self.parts.database).recorded(limit=limit, before=before)
+        return self._injection_log.recorded(limit=limit, before=before)
 
     def injection(self, injection_id: str) -> RecordedInjection:
         """Return one recorded injection; raise NotFound."""
-        found = InjectionLog(self.parts.database).one(injection_id)
+        found = self._injection_log.one(injection_id)
         if found is None:
             raise NotFound(injection_id, "'memdeck history --injections' shows what there is.")
         return found
+
+    @property
+    def _injection_log(self) -> InjectionLog:
+        from memdeck.store.injections import InjectionLog
+
+        return InjectionLog(self.parts.database)
 
     def _ranking_for(
         self, prompt: str, owners: tuple[str, ...], moment: datetime, settings: Settings
@@ -135,34 +141,3 @@ class Injecting(Reading):
         specific owner of this request overrides.
         """
         return {}
-
-    def _pinned(self, ids: Collection[str], ranking: Ranking, owners: tuple[str, ...]) -> tuple[Hit, ...]:
-        """Return the pinned entries with what the ranking knows about them."""
-        if not ids:
-            return ()
-        known = {hit.memory.id: hit for hit in ranking.hits}
-        near = {miss.memory.id: Hit(miss.memory, miss.score, miss.parts) for miss in ranking.dropped}
-        found = []
-        for id_ in dict.fromkeys(ids):
-            found.append(known.get(id_) or near.get(id_) or Hit(self.get(id_, access=owners), 0.0))
-        return tuple(found)
-
-
-def _record_of(
-    made: Injection, prompt: str, session: str | None, client: str, at: datetime
-) -> RecordedInjection:
-    return RecordedInjection(
-        id=sortable_id("inj_", at),
-        at=at,
-        prompt=prompt,
-        session=session,
-        client=client,
-        access=made.access,
-        text=made.text,
-        tokens=made.tokens,
-        bytes=made.bytes,
-        entries=tuple(
-            RecordedEntry(item.id, item.name, item.type.value, item.rank, round(item.score, 6))
-            for item in made.items
-        ),
-    )
