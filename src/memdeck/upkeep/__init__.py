@@ -1,1 +1,1 @@
-"""Keeping a store true: contradictions and duplicates, what a text announces as changed, the life of entries."""
+"""Keeping a store true: contradictions, duplicates, announced changes, the life of entries."""

@@ -16,7 +16,10 @@ _OLD, _NEW = _X.format("old"), _X.format("new")
 _DONE = r"(?:switched|migrated|moved|changed|converted|transitioned|upgraded|ported|went)"
 _GIVEN_UP = r"(?:dropped|abandoned|retired|ditched|deprecated|gave up|given up)"
 _HAS_BEEN = r"(?:was|were|is|are|has been|have been|got)"
-_TURNED = r"(?:迁移到|迁到|切换到|切换为|切到|换成|换为|换到|换用|改成|改为|改用|改到|改走|改由|升级到|升级为|升到|转为|转到|转用|替换为|替换成|调整为|调整到)了?"
+_TURNED = (
+    r"(?:迁移到|迁到|切换到|切换为|切到|换成|换为|换到|换用|改成|改为|改用|改到|改走|改由|"
+    r"升级到|升级为|升到|转为|转到|转用|替换为|替换成|调整为|调整到)了?"
+)
 _ONCE = r"(?:以前|原来|原先|之前|过去|最初|曾经)(?:是|用|使用|采用|在)?"
 _NOW = r"(?:现在|后来|目前|如今|今年|已)"
 _PATTERNS = tuple(

@@ -18,6 +18,7 @@ from memdeck.upkeep.rule_alternatives import alternatives
 from memdeck.upkeep.rule_amounts import amounts
 from memdeck.upkeep.rule_duplicates import duplicate
 from memdeck.upkeep.rule_names import names
+from memdeck.upkeep.rule_opposites import opposites
 from memdeck.upkeep.rule_polarity import polarity
 from memdeck.upkeep.rule_slots import slots
 from memdeck.upkeep.statement import Statement
@@ -119,6 +120,7 @@ def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding
         or amounts(left, right)
         or slots(left, right)
         or names(left, right)
+        or opposites(left, right, vocabulary)
         or polarity(left, right)
     )
 

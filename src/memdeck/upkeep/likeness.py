@@ -13,13 +13,15 @@ _BOUNDS = frozenset({"allowance", "must not exceed", "size"})
 
 
 def alike(left: str, right: str) -> bool:
-    """Tell whether two keys mean the same: equal, of one stem, or Chinese words that share most characters."""
+    """Tell whether two keys mean the same: equal, of one stem, or Chinese words with most pairs in common."""
     if left == right:
         return True
     if left.isascii() and right.isascii():
         mine, other = set(left.split()), set(right.split())
         if mine < other or other < mine:
             return True
+        if any(char.isdigit() for char in left + right):
+            return False
         common = min(len(left), len(right))
         return (
             common >= _PREFIX
@@ -67,6 +69,12 @@ def apart(left: Statement, right: Statement, besides: Set[str] = frozenset()) ->
     return bool(
         without(left.condition - besides, right.strong) or without(right.condition - besides, left.strong)
     )
+
+
+def narrower(left: Statement, right: Statement, besides: Set[str], narrowing: Set[str]) -> bool:
+    """Tell whether one holds for a part only that has its counterparts (tests, staging, mobile)."""
+    own = without(left.scope - besides, right.strong) | without(right.scope - besides, left.strong)
+    return bool(own & narrowing)
 
 
 def one_sided(left: Statement, right: Statement, besides: Set[str] = frozenset()) -> bool:

@@ -37,7 +37,20 @@ def _version(tokens: Sequence[Token], i: int) -> tuple[str, int | None]:
     for token in tokens[i + 1 : i + 6]:
         if token.kind is AtomKind.NUMBER:
             return token.key.lstrip("v"), token.start
-        if token.key not in {"version", "be", "≥", ">", "=", ":", "use", "should", "of", "allowance", "set"}:
+        if token.key not in {
+            "version",
+            "be",
+            "≥",
+            ">",
+            "=",
+            ":",
+            "use",
+            "should",
+            "of",
+            "allowance",
+            "project",
+            "support",
+        }:
             break
     return "", None
 

@@ -23,12 +23,14 @@ _SLOTS = {
     AtomKind.CLOCK: SlotForm.CLOCK, AtomKind.DATE: SlotForm.DATE, AtomKind.PATH: SlotForm.PATH,
     AtomKind.MAIL: SlotForm.MAIL, AtomKind.CHANNEL: SlotForm.CHANNEL,
 }  # fmt: skip
+_MOMENT = re.compile(r"^(?:before|after|once|as soon as)\b|(?:前|后)$", re.IGNORECASE)
+"""Conditions that only name a moment, which doesn't narrow where something holds."""
 _CONTRAST = re.compile(r"instead of|rather than|而不是|而非|^不是$", re.IGNORECASE)
 _FUNCTIONAL = frozenset(
     {
-        "default", "branch", "region", "name", "prefix", "suffix", "folder", "path", "url", "host", "config", "launch date",
-        "deadline", "theme", "font", "color", "currency", "language", "tag", "port", "schema", "channel", "queue", "freeze",
-        "code name", "codename", "standup", "retro", "root", "version", "size", "format",
+        "default", "branch", "region", "name", "prefix", "suffix", "folder", "path", "url", "host", "config",
+        "launch date", "deadline", "theme", "font", "color", "currency", "language", "tag", "port", "schema",
+        "channel", "queue", "freeze", "code name", "standup", "retro", "root", "version", "size", "format",
     }
 )  # fmt: skip
 
@@ -57,6 +59,7 @@ class PieceReader:
         polarity, cue_text = self._polarity(text, cue)
         scoped = {m.key for m in mentions if m.standing is Standing.SCOPE}
         said = self._keys(condition)
+        narrowing = frozenset[str]() if _MOMENT.search(condition) else said
         statement = Statement(
             text=text,
             polarity=polarity,
@@ -69,13 +72,13 @@ class PieceReader:
                 if t.kind in _SLOTS and i not in scope.inside
             ),
             subject=frozenset(scope.subject | scoped),
-            condition=frozenset(scope.condition | said),
+            condition=frozenset(scope.condition | narrowing),
             strong=frozenset(
                 {t.key for t in tokens if t.strong and t.kind not in _SLOTS} | scope.condition | said
             ),
             weak=frozenset(t.key for t in tokens if t.weight is Weight.WEAK),
             names=frozenset(
-                t.key for i, t in enumerate(tokens) if i not in scope.inside and _is_name(t, tokens)
+                t.key for i, t in enumerate(tokens) if i not in scope.inside and _is_name(tokens, i)
             ),
             shown={t.key: t.text for t in tokens if t.weight is not Weight.NOTHING},
             past=self._future or tells_of_skill(text) or (self._change is None and tells_of_past(text)),
@@ -84,7 +87,8 @@ class PieceReader:
 
     def _framed(self, text: str, frame: Frame, condition: str) -> Statement:
         tokens = tokens_of(atoms_of(frame.subject), self._vocabulary)
-        keys = frozenset(t.key for t in tokens if t.strong) | self._keys(condition)
+        strong = {t.key for t in tokens if t.strong} or {t.key for t in tokens if t.kind is not AtomKind.MARK}
+        keys = frozenset(strong) | self._keys(condition)
         who = re.sub(r"^(?:the|our)\s+", "", frame.value.strip(), flags=re.IGNORECASE)
         return Statement(
             text=text,
@@ -152,16 +156,15 @@ class PieceReader:
         return frozenset(t.key for t in tokens_of(atoms_of(text), self._vocabulary))
 
 
-def _is_name(token: Token, tokens: Sequence[Token]) -> bool:
-    """Tell whether a token is an unknown name: capitals or a dot inside, or Latin letters in a Chinese text."""
-    if (
-        token.kind is not AtomKind.WORD
-        or token.senses
-        or not token.strong
-        or token.key != stem(token.text.lower())
-    ):
+def _is_name(tokens: Sequence[Token], i: int) -> bool:
+    """Tell whether a token is an unknown name that stands for itself, unlike Berlin in `Berlin office`."""
+    token = tokens[i]
+    if token.kind is not AtomKind.WORD or token.senses or not token.strong:
         return False
-    return token.name or any(other.kind is AtomKind.HAN for other in tokens)
+    if i + 1 < len(tokens) and tokens[i + 1].strong and tokens[i + 1].kind is AtomKind.WORD:
+        return False
+    unknown = token.key == stem(token.text.lower())
+    return unknown and (token.name or any(other.kind is AtomKind.HAN for other in tokens))
 
 
 def _muted(tokens: Sequence[Token], cue: Cue | None) -> list[Token]:

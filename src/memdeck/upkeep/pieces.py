@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_CUT = re.compile(
-    r"\s*(?:[,;，；]|\s[—–-]\s|——|\(|\)|（|）|\bbut\b|\bwhereas\b|\bwhile\b|但是|(?<!不)但|(?<!然)而(?!是|非|不))\s*",
-    re.IGNORECASE,
-)
+_DENIAL = r"不|别|禁止|严禁|no\b|never\b|don['’]t|do not"
+_TURN = r"\bbut\b|\bwhereas\b|\bwhile\b|但是|(?<!不)但|(?<!然)而(?!是|非|不)"
+_CUT = re.compile(rf"\s*(?:[,;，；()（）]|\s[—–-]\s|——|{_TURN}|:(?=\s*(?:{_DENIAL})))\s*", re.IGNORECASE)
+_EDITION = re.compile(r"\s*[(（](v\d[\w.]*)[)）]", re.IGNORECASE)
+"""`(v1)` says for what it holds."""
 _AND = re.compile(r"\s+and\s+|\s*(?:并且|以及|和)\s*", re.IGNORECASE)
 _OPENER = re.compile(
-    r"^(?:when|if|unless|in|on|for|during|before|after|while|within|outside|except|once|inside|at|as soon as)\b|"
+    r"^(?:when|if|unless|in|on|for|during|before|after|while|within|outside|except|once|inside|at)\b|"
     r"^(?:当|如果|若|在|对于|对|关于|除了|除非|一旦)|(?:时|时候|前|后|里|中|内|下|的话|情况下)$",
-    re.IGNORECASE,
-)
-_ORDER = re.compile(
-    r"^(?:use|run|write|add|keep|ask|do|don['’]t|never|always|set|put|make|先|请|要|必须|不|用|跑)",
     re.IGNORECASE,
 )
 
@@ -33,7 +30,7 @@ def pieces_of(sentence: str) -> list[Piece]:
     """Return the pieces of a sentence, in order."""
     found: list[Piece] = []
     waiting = ""
-    for text in _CUT.split(sentence):
+    for text in _CUT.split(_EDITION.sub(r" for \1", sentence)):
         text = text.strip(" .。:")
         if not text:
             continue

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from memdeck.memory.entry import Memory
 from memdeck.upkeep.change import announces_change
+from memdeck.upkeep.digits import with_digits
 from memdeck.upkeep.piece_reading import PieceReader
 from memdeck.upkeep.pieces import parallel_parts, pieces_of
-from memdeck.upkeep.quantities import with_digits
 from memdeck.upkeep.segments import sentences
 from memdeck.upkeep.statement import Standing, Statement
 from memdeck.upkeep.vocabulary import Vocabulary
@@ -32,18 +32,30 @@ def _read_sentence(sentence: str, vocabulary: Vocabulary) -> list[Statement]:
     for piece in pieces_of(with_digits(sentence)):
         for part in parallel_parts(piece.text):
             statement = reader.read(part, piece.condition)
-            if found and not statement.strong - {m.key for m in statement.mentions}:
+            if found and _goes_on(statement):
                 statement = _about(statement, found[-1])
             if statement.strong or statement.quantities or statement.slots:
                 found.append(statement)
     return found
 
 
+def _goes_on(statement: Statement) -> bool:
+    """Tell whether a piece has no subject of its own: it only names a thing, or begins with a denial."""
+    if not statement.strong - {m.key for m in statement.mentions}:
+        return True
+    return (
+        not statement.polarity.positive and not statement.subject and statement.text.startswith(statement.cue)
+    )
+
+
 def _about(statement: Statement, previous: Statement) -> Statement:
     """Return the statement with the subject of the one before it in the same sentence."""
+    about = previous.subject
+    if not about and statement.polarity.positive:
+        about = previous.strong - {m.key for m in previous.mentions}
     return replace(
         statement,
         subject=statement.subject | previous.subject,
-        strong=statement.strong | previous.subject,
+        strong=statement.strong | about,
         shown=previous.shown | statement.shown,
     )

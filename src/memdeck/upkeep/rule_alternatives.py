@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from memdeck.upkeep.finding import Finding, FindingKind
-from memdeck.upkeep.likeness import apart, one_sided, shared, without
+from memdeck.upkeep.likeness import apart, narrower, one_sided, shared, without
 from memdeck.upkeep.statement import Mention, Standing, Statement
 from memdeck.upkeep.vocabulary import Kind, Needs, Vocabulary
 
@@ -15,13 +17,17 @@ def alternatives(left: Statement, right: Statement, vocabulary: Vocabulary) -> F
     kinds = {m.kind for m in left.mentions} & {m.kind for m in right.mentions}
     for name in sorted(kinds):
         kind = vocabulary.kinds[name]
-        finding = _values(left, right, kind) or _denied(left, right, kind) or _versions(left, right, kind)
+        finding = (
+            _values(left, right, kind, vocabulary.narrowing)
+            or _denied(left, right, kind)
+            or _versions(left, right, kind)
+        )
         if finding is not None:
             return finding
     return None
 
 
-def _values(left: Statement, right: Statement, kind: Kind) -> Finding | None:
+def _values(left: Statement, right: Statement, kind: Kind, narrowing: Set[str]) -> Finding | None:
     here, there = left.values(kind.name, Standing.CURRENT), right.values(kind.name, Standing.CURRENT)
     if not here or not there or here & there:
         return None
@@ -33,6 +39,8 @@ def _values(left: Statement, right: Statement, kind: Kind) -> Finding | None:
         return None
     words = kind.words | _keys(left, kind) | _keys(right, kind)
     if apart(left, right, words) or not _same_topic(left, right, kind):
+        return None
+    if narrower(left, right, words, narrowing):
         return None
     score = _LIKELY if one_sided(left, right, words) else _SURE
     return _finding(kind.name, _shown(left, kind), _shown(right, kind), score)

@@ -8,7 +8,7 @@ from memdeck.upkeep.quantities import Bound, Quantity
 from memdeck.upkeep.statement import Statement
 
 _SURE, _LIKELY = 0.95, 0.8
-_BARE = 0.45
+_BARE = 0.4
 """How alike two statements must be for their bare numbers to be compared."""
 _SPEAKING_UNITS = frozenset({"space", "port"})
 """Units that say what the amount is for."""

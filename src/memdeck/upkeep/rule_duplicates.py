@@ -14,6 +14,7 @@ _SAME = 0.7
 """Words alike to this share say the same when all facts agree."""
 _SAME_BY_MEANING = 0.9
 """So do an encoder's likeness and the words' together, the words at this weight:"""
+_SAME_THOUGH_DIFFERENT = 1.2
 _WORDS = 0.6
 
 
@@ -32,7 +33,9 @@ def duplicate(
         meaning: asks an encoder for the likeness, 0 to 1; None without one.
     """
     mine, other = joined(left), joined(right)
-    if not _facts_agree(mine, other) or contrasted(mine, other, vocabulary.contrasts):
+    if not _facts_agree(mine, other) or contrasted(
+        mine, other, (*vocabulary.contrasts, *vocabulary.opposites)
+    ):
         return None
     words = _kind_words(mine, other, vocabulary)
     alike = max(likeness(mine, other, words), likeness(mine, other))
@@ -41,9 +44,19 @@ def duplicate(
         if meaning is None:
             return None
         sure = meaning()
-        if sure + _WORDS * alike < _SAME_BY_MEANING:
+        if sure + _WORDS * alike < _asked(mine, other):
             return None
     return Finding(FindingKind.DUPLICATE, left[0].text, left[0].text, right[0].text, min(sure, 1.0))
+
+
+def _asked(left: Statement, right: Statement) -> float:
+    """Return how alike two entries must be. In one language a word of its own on each side means more."""
+    both = without(left.strong, right.strong) and without(right.strong, left.strong)
+    return _SAME_THOUGH_DIFFERENT if both and _chinese(left) == _chinese(right) else _SAME_BY_MEANING
+
+
+def _chinese(statement: Statement) -> bool:
+    return any("\u4e00" <= char <= "\u9fff" for char in statement.text)
 
 
 def joined(statements: Sequence[Statement]) -> Statement:
@@ -92,7 +105,7 @@ def _amounts(statement: Statement) -> set[tuple[str, float]]:
 
 
 def _kind_words(left: Statement, right: Statement, vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the words that only name the kinds of the things that both name ("message queue" by RabbitMQ)."""
+    """Return the words that only name the kinds of what both name ("message queue" beside RabbitMQ)."""
     kinds = {m.kind for m in left.mentions if not _scoped(m)} & {
         m.kind for m in right.mentions if not _scoped(m)
     }

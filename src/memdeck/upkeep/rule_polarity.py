@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import apart, likeness, one_sided, shared, without
 from memdeck.upkeep.polarity import Polarity, opposed
@@ -14,8 +16,9 @@ _SCORE = 0.85
 
 def polarity(left: Statement, right: Statement) -> Finding | None:
     """Return the contradiction between what two statements demand, if there is one."""
-    if not opposed(left.polarity, right.polarity):
+    if not opposed(left.polarity, right.polarity) or _counts_pieces(left, right):
         return None
+    left, right = _with_values(left), _with_values(right)
     common = shared(left.strong, right.strong)
     if not common or apart(left, right):
         return None
@@ -35,6 +38,17 @@ def _said(statement: Statement, other: Statement) -> str:
     if statement.polarity is Polarity.STATED and other.polarity is Polarity.FORBIDDEN:
         return "do"
     return statement.polarity.value
+
+
+def _counts_pieces(left: Statement, right: Statement) -> bool:
+    """Tell whether a number narrows what one of them speaks of: the last four digits of a card."""
+    forbids = Polarity.FORBIDDEN in {left.polarity, right.polarity}
+    return forbids and bool(left.quantities) != bool(right.quantities)
+
+
+def _with_values(statement: Statement) -> Statement:
+    """Return the statement with its paths, dates and the like counted as words."""
+    return replace(statement, strong=statement.strong | {slot.key for slot in statement.slots})
 
 
 def _asked(left: Statement, right: Statement) -> float:

@@ -10,8 +10,9 @@ from memdeck.upkeep.tokens import Token
 
 PIVOTS = frozenset(
     {
-        "be", "use", "should", "can", "have", "keep", "store", "live", "run", "write", "set", "return", "manage", "support",
-        "work", "follow", "belong", "listen", "expire", "end up", "show", "perform", "change", "must not exceed", "go out",
+        "be", "use", "should", "can", "have", "keep", "store", "live", "run", "write", "set", "return",
+        "manage", "support", "work", "follow", "belong", "listen", "expire", "end up", "show", "perform",
+        "change", "must not exceed", "go out",
     }
 )  # fmt: skip
 """Keys of the words at which the subject of a sentence ends."""
@@ -24,7 +25,7 @@ _UNIVERSAL = frozenset({"every", "all", "any", "each", "所有", "任何", "每�
 _MOMENTS = frozenset({AtomKind.CLOCK, AtomKind.DATE})
 
 _OPENERS = frozenset(
-    [
+    {
         "in",
         "for",
         "on",
@@ -34,18 +35,14 @@ _OPENERS = frozenset(
         "if",
         "unless",
         "while",
-        "before",
-        "after",
         "outside",
         "except",
         "inside",
         "at",
-        "once",
-    ]
+    }
 )
-_CLOSERS = frozenset(
-    {"里", "中", "内", "时", "下", "的时候", "时候", "前", "后", "之前", "之后", "以前", "以后", "里面"}
-)
+"""Not `before` and `after`: a moment belongs to what is said, it doesn't narrow where it holds."""
+_CLOSERS = frozenset({"里", "中", "内", "时", "下", "的时候", "时候", "里面"})
 _STARTS = frozenset({"在", "当", "如果", "若", "对于", "对", "关于"})
 
 
@@ -66,12 +63,21 @@ def scope_of(tokens: Sequence[Token], amounts: Sequence[int]) -> Scope:
     scope = Scope(pivot)
     for group in (*_english_groups(tokens), *_chinese_groups(tokens)):
         _take(scope, tokens, group, amounts)
+    editions = [i for i in range(len(tokens)) if _is_edition(tokens, i)]
+    scope.inside.update(editions)
+    scope.condition.update(tokens[i].key for i in editions)
     scope.subject = {
         token.key
         for i, token in enumerate(tokens[:pivot])
         if token.strong and not token.senses and i not in scope.inside and token.kind not in FORMS
     }
     return scope
+
+
+def _is_edition(tokens: Sequence[Token], i: int) -> bool:
+    """Tell whether a token is a `v2` that says for what a sentence holds, not the version of a thing."""
+    token = tokens[i]
+    return token.kind is AtomKind.NUMBER and token.strong and not (i and tokens[i - 1].senses)
 
 
 def _is_pivot(token: Token) -> bool:

@@ -77,7 +77,9 @@ def _unknown(atom: Atom) -> Token:
         inner = atom.text[1:]
         name = (atom.capital and not atom.first) or inner != inner.lower() or "." in inner
         return Token(atom.key, atom.text, Weight.STRONG, atom.kind, atom.start, end, name=name)
-    weight = Weight.NOTHING if atom.kind in {AtomKind.MARK, AtomKind.NUMBER} else Weight.STRONG
+    edition = atom.kind is AtomKind.NUMBER and atom.key.startswith("v")
+    weightless = atom.kind in {AtomKind.MARK, AtomKind.NUMBER} and not edition
+    weight = Weight.NOTHING if weightless else Weight.STRONG
     return Token(atom.key, atom.text, weight, atom.kind, atom.start, end)
 
 

@@ -82,6 +82,10 @@ class Vocabulary:
     kinds: dict[str, Kind] = field(default_factory=dict)
     contrasts: list[frozenset[str]] = field(default_factory=list)
     """Words of which each excludes the others: unit, integration, end-to-end."""
+    opposites: list[frozenset[str]] = field(default_factory=list)
+    """Pairs of which one says the contrary of the other: before, after."""
+    narrowing: set[str] = field(default_factory=set)
+    """Words that, said on one side only, mean that it speaks of a part: staging, tests, mobile."""
 
     def longest_match(self, atoms: Sequence[Atom], start: int) -> tuple[int, Meaning | None]:
         """Return how many atoms from `start` the longest known form takes, and what it means."""
@@ -150,8 +154,11 @@ def load_vocabulary(additions: Sequence[Path]) -> Vocabulary:
     concepts = read_words(WORDS / "concepts.yaml")
     for weight in Weight:
         vocabulary.add_concepts(weight, cast("list[str]", concepts[weight.name.lower()]))
-    for line in cast("list[str]", concepts["contrasts"]):
-        vocabulary.contrasts.append(frozenset(key for form in _forms(line) for key in vocabulary.keys(form)))
+    for section, groups in (("contrasts", vocabulary.contrasts), ("opposites", vocabulary.opposites)):
+        for line in cast("list[str]", concepts[section]):
+            groups.append(frozenset(key for form in _forms(line) for key in vocabulary.keys(form)))
+    for line in cast("list[str]", concepts["narrowing"]):
+        vocabulary.narrowing |= vocabulary.keys(line)
     for path in (WORDS / "alternatives.yaml", *additions):
         for name, kind in read_words(path).items():
             if not isinstance(kind, dict):

@@ -32,7 +32,7 @@ def read_words(path: Path) -> Mapping[str, object]:
 
 @cache
 def cues(section: str) -> re.Pattern[str]:
-    """Return one pattern for all phrases of a section of `cues.yaml`; it never begins or ends inside a word."""
+    """Return one pattern for the phrases of a section of `cues.yaml`; it begins and ends between words."""
     phrases = cast("list[str]", _cue_file()[section])
     return re.compile(rf"(?<![a-z])(?:{'|'.join(phrases)})(?![a-z])", re.IGNORECASE)
 

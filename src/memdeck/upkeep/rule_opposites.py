@@ -1,0 +1,28 @@
+"""Rule: the same, but before ↔ after, first ↔ last, include ↔ exclude."""
+
+from __future__ import annotations
+
+from memdeck.upkeep.finding import Finding, FindingKind
+from memdeck.upkeep.likeness import apart, likeness, shared
+from memdeck.upkeep.rule_amounts import topic
+from memdeck.upkeep.statement import Statement
+from memdeck.upkeep.vocabulary import Vocabulary
+
+_ENOUGH, _SCORE = 0.7, 0.75
+
+
+def opposites(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding | None:
+    """Return the contradiction between two statements that differ in one of two opposite words."""
+    if left.polarity.positive != right.polarity.positive or left.quantities or right.quantities:
+        return None
+    mine, other = left.strong | left.weak, right.strong | right.weak
+    for pair in vocabulary.opposites:
+        here, there = mine & pair, other & pair
+        if len(here) != 1 or len(there) != 1 or here == there or apart(left, right, pair):
+            continue
+        common = shared(left.strong - pair, right.strong - pair)
+        if len(common) > 1 and likeness(left, right, pair) >= _ENOUGH:
+            attribute = topic(left, common)
+            texts = left.shown[min(here)], right.shown[min(there)]
+            return Finding(FindingKind.CONTRADICTION, attribute, texts[0], texts[1], _SCORE)
+    return None
