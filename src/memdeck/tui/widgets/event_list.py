@@ -27,6 +27,9 @@ AHEAD = 200
 """More rows are asked for when the cursor or the view comes this near to the end."""
 
 _WHO, _WHAT = 14, 10
+_NOTE = 18
+"""Cells that a note may take from a long title; a short title leaves it more."""
+
 _NO_MARKS = frozenset({"list.range_down", "list.range_up"})
 
 
@@ -282,7 +285,8 @@ class EventList(ScrollView, can_focus=True):
             Segment(set_cell_size(row.what, _WHAT) + " ", plain),
         ]
         room = width - sum(cell_len(segment.text) for segment in segments) - 1
-        size = min(cell_len(entry), room if room < 40 else max(room - cell_len(tail) - 2, room // 2))
+        beside = min(cell_len(tail) + 2, _NOTE) if room >= _NOTE * 2 else 0
+        size = min(cell_len(entry), room - beside)
         segments.append(Segment(_cut(entry, size), plain + Style(bold=cursor and self.has_focus)))
         room -= min(size, cell_len(entry)) + 2
         if room > 4 and tail:
