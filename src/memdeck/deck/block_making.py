@@ -1,4 +1,4 @@
-"""Making the block out of a ranking, and its record. Only an injection needs this; reading does not load it."""
+"""Making the block out of a ranking, and its record. Only injecting needs this; reading does not load it."""
 
 from __future__ import annotations
 
