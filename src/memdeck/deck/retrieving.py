@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from memdeck.deck.search_parts import SearchParts
     from memdeck.memory.ranking import Hit, Ranking
     from memdeck.settings import Settings
+    from memdeck.store.embedder.port import Matrix
     from memdeck.store.vectors.catching_up import CatchingUp, Progress
 
 Hits: TypeAlias = "list[Hit]"
@@ -79,12 +80,17 @@ class Retrieving(Injecting):
     def _search_parts(self) -> SearchParts:
         from memdeck.deck.search_parts import SearchParts
 
-        return SearchParts(self.parts, self._make_words)
+        return SearchParts(self.parts, self._make_words, self._nominate)
 
     @property
     def _vectors(self) -> CatchingUp:
         """The vectors of the model of the settings in force."""
         return self._search_parts.model(self.settings)[0]
+
+    def _nominate(self, query: Matrix, count: int, owners: tuple[str, ...]) -> Sequence[str] | None:
+        """Return the ids nearest to a vector by an index; None here: a hook opens no index."""
+        del query, count, owners
+        return None
 
     def _make_words(self) -> None:
         with self._writer.batch(self.parts.author) as batch:

@@ -20,16 +20,23 @@ from memdeck.settings.places import cache_folder
 from memdeck.store.candidates import Candidates
 from memdeck.store.embedder.choosing import chosen_embedder
 from memdeck.store.vectors.catching_up import CatchingUp
-from memdeck.store.vectors.lookup import VectorLookup
+from memdeck.store.vectors.lookup import Nominate, VectorLookup
 from memdeck.store.words.lookup import WordsLookup
 
 
 class SearchParts:
     """One deck's lanes, models and rerankers. Safe to use from several threads; searches take turns."""
 
-    def __init__(self, parts: Parts, make_words: Callable[[], None]) -> None:
-        """`make_words` makes the words of a store that an older program left without."""
+    def __init__(self, parts: Parts, make_words: Callable[[], None], nominate: Nominate) -> None:
+        """Make them.
+
+        Args:
+            parts: the deck's own.
+            make_words: makes the words of a store that an older program left without.
+            nominate: asks an index for the nearest entries above `retrieval.exact_limit`, where one is open.
+        """
         self._parts = parts
+        self._nominate = nominate
         self._make_words = make_words
         self._lock = threading.RLock()
         self._model_worker = PatientWorker()
@@ -59,7 +66,8 @@ class SearchParts:
         if key not in self._by_model:
             database, limit = self._parts.database, settings.retrieval.exact_limit
             embedder = chosen_embedder(asked.embedding_model, asked.embedding_dim, cache_folder())
-            lookup = VectorLookup(database, embedder, limit, may_write=not self._parts.read_only)
+            may_write = not self._parts.read_only
+            lookup = VectorLookup(database, embedder, limit, self._nominate, may_write=may_write)
             self._by_model[key] = (CatchingUp(database, embedder), lookup)
         return self._by_model[key]
 
