@@ -5,10 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import ClassVar
 
-from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -19,16 +18,12 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from memdeck.memory.printable import printable
 from memdeck.tui.commands import bindings
 from memdeck.tui.event_rows import EventRow
+from memdeck.tui.widgets.event_painter import RowPaint, day_words, event_strip, fitted
 
 AHEAD = 200
 """More rows are asked for when the cursor or the view comes this near to the end."""
-
-_WHO, _WHAT = 14, 10
-_NOTE = 18
-"""Cells that a note may take from a long title; a short title leaves it more."""
 
 _NO_MARKS = frozenset({"list.range_down", "list.range_up"})
 
@@ -265,50 +260,15 @@ class EventList(ScrollView, can_focus=True):
         base = self.rich_style
         if line in self._days:
             style = self.get_component_rich_style("event-list--day")
-            return _strip([Segment(f" {day_words(self._days[line], self.today)}", style)], width, base)
+            return fitted([Segment(f" {day_words(self._days[line], self.today)}", style)], width, base)
         place = bisect_right(self._tops, line) - 1
         if place < 0 or not self._tops or self._tops[place] != line:
             return Strip.blank(width, base)
-        return self._row_strip(self._rows[place], width, cursor=place == self._cursor)
+        return self._row_strip(place, width)
 
-    def _row_strip(self, row: EventRow, width: int, *, cursor: bool) -> Strip:
+    def _row_strip(self, place: int, width: int) -> Strip:
+        row, cursor = self._rows[place], place == self._cursor
         base = self.get_component_rich_style("event-list--cursor") if cursor else self.rich_style
         muted = base + Style(color=self.get_component_rich_style("event-list--muted").color)
-        plain = muted if row.faded else base
-        more = self._notes.get(row.key, "")
-        tail = printable(" · ".join(part for part in (more, row.note) if part))
-        entry = printable(row.entry)
-        sign = "▏" if cursor else " "
-        segments = [
-            Segment(f"{sign}{row.at.astimezone():%H:%M}  ", muted),
-            Segment(set_cell_size(printable(row.who), _WHO) + " ", plain),
-            Segment(set_cell_size(row.what, _WHAT) + " ", plain),
-        ]
-        room = width - sum(cell_len(segment.text) for segment in segments) - 1
-        beside = min(cell_len(tail) + 2, _NOTE) if room >= _NOTE * 2 else 0
-        size = min(cell_len(entry), room - beside)
-        segments.append(Segment(_cut(entry, size), plain + Style(bold=cursor and self.has_focus)))
-        room -= min(size, cell_len(entry)) + 2
-        if room > 4 and tail:
-            segments.append(Segment(f"  {_cut(tail, room)}", muted))
-        return _strip(segments, width, base)
-
-
-def day_words(day: date, today: date | None) -> str:
-    """Return `Today · Monday 30 November 2026`, or without the first word."""
-    words = f"{day:%A} {day.day} {day:%B} {day.year}"
-    if today is not None and day == today:
-        return f"Today · {words}"
-    if today is not None and day == today - timedelta(days=1):
-        return f"Yesterday · {words}"
-    return words
-
-
-def _cut(text: str, size: int) -> str:
-    if cell_len(text) <= size:
-        return text
-    return set_cell_size(text, max(0, size - 1)).rstrip() + "…"
-
-
-def _strip(segments: list[Segment], width: int, base: Style) -> Strip:
-    return Strip(segments).adjust_cell_length(width, base).simplify()
+        paint = RowPaint(base, muted, cursor=cursor, focus=self.has_focus)
+        return event_strip(row, self._notes.get(row.key, ""), width, paint)
