@@ -15,6 +15,7 @@ class Entry(NamedTuple):
 
 
 _READ, _WRITE, _MOVE, _CARE = "Look", "Change", "Bring in and out", "Look after"
+_SERVE = "For assistants"
 
 COMMANDS: tuple[Entry, ...] = (
     Entry("list", "memdeck.cli.commands.list", "List or search memories.", _READ),
@@ -32,6 +33,7 @@ COMMANDS: tuple[Entry, ...] = (
     Entry("redo", "memdeck.cli.commands.redo", "Make an undone change again.", _WRITE),
     Entry("import", "memdeck.cli.commands.import_", "Bring in markdown memory folders.", _MOVE),
     Entry("export", "memdeck.cli.commands.export", "Write a markdown memory folder.", _MOVE),
+    Entry("mcp", "memdeck.cli.commands.mcp", "Serve the memory to an assistant over MCP.", _SERVE),
     Entry("demo", "memdeck.cli.commands.demo", "Open the program on a throw-away sample store.", _CARE),
     Entry("config", "memdeck.cli.commands.config", "Show, check or start the configuration.", _CARE),
     Entry("doctor", "memdeck.cli.commands.doctor", "Check the store and the configuration.", _CARE),

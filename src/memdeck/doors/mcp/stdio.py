@@ -1,0 +1,30 @@
+"""Serving one client over stdin and stdout."""
+
+from __future__ import annotations
+
+from memdeck.doors.mcp.options import ServeOptions
+from memdeck.doors.mcp.sessions import Sessions
+
+
+def serve_stdio(options: ServeOptions) -> None:
+    """Serve until stdin closes. stdout belongs to the protocol; all words go to stderr.
+
+    Raises:
+        InvalidField, SettingsError: the options or the settings are wrong; nothing was served.
+    """
+    sessions = Sessions(options)
+    try:
+        import anyio
+        from mcp.server.stdio import stdio_server
+
+        from memdeck.doors.mcp.server import build_server
+
+        server = build_server(sessions)
+
+        async def serve() -> None:
+            async with stdio_server() as (incoming, outgoing):
+                await server.run(incoming, outgoing, server.create_initialization_options())
+
+        anyio.run(serve)
+    finally:
+        sessions.close()
