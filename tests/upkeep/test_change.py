@@ -29,7 +29,8 @@ def test_a_text_that_announces_a_change(text: str, change: Change) -> None:
     "text",
     [
         "Use React.", "前端用 Vue。", "We plan to migrate from MySQL to PostgreSQL.", "计划改用 Go。",
-        "要不要改用 Vue？",         "Should we switch to Bun?", "Never upgrade to a beta.", "Move code and change it in two commits.", "",
+        "要不要改用 Vue？", "Should we switch to Bun?",
+        "Never upgrade to a beta.", "Move code and change it in two commits.", "",
     ],
 )  # fmt: skip
 def test_a_text_that_announces_none(text: str) -> None:

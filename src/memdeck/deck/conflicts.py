@@ -9,10 +9,16 @@ from memdeck.deck.reading import Reading
 from memdeck.memory.entry import Memory
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from memdeck.store.embedder.port import Embedder
     from memdeck.upkeep.compare import Comparer
     from memdeck.upkeep.finding import Finding
 
+    Vector = np.ndarray[tuple[int], np.dtype[np.float32]]
+
+_KEPT = 20_000
+"""Vectors kept between comparisons."""
 USER_WORDS = "alternatives.yaml"
 """The user's own words, beside the configuration file, in the form of the file that comes with Memdeck."""
 
@@ -51,6 +57,9 @@ class Conflicts(Reading):
 class _Likeness:
     """Likeness of two contents by the bundled encoder, whatever model searching uses; 0 without it."""
 
+    def __init__(self) -> None:
+        self._vectors: dict[tuple[str, str], Vector] = {}
+
     @cached_property
     def _encoder(self) -> Embedder:
         from memdeck.settings.places import cache_folder
@@ -60,11 +69,20 @@ class _Likeness:
 
     def __call__(self, left: Memory, right: Memory) -> float:
         """Return the cosine of the two vectors."""
-        from memdeck.store.embedder.port import EmbedderFault, Side
+        from memdeck.store.embedder.port import EmbedderFault
 
         try:
-            vectors = self._encoder.encode([left.content, right.content], Side.PASSAGE)
+            return float(self._vector(left) @ self._vector(right))
         except EmbedderFault:
             return 0.0
-        lengths = (vectors**2).sum(axis=1) ** 0.5
-        return float(vectors[0] @ vectors[1] / (lengths[0] * lengths[1] or 1.0))
+
+    def _vector(self, memory: Memory) -> Vector:
+        from memdeck.store.embedder.port import Side
+
+        key = (memory.id, memory.content_hash)
+        if key not in self._vectors:
+            (vector,) = self._encoder.encode([memory.content], Side.PASSAGE)
+            if len(self._vectors) >= _KEPT:
+                self._vectors.pop(next(iter(self._vectors)))
+            self._vectors[key] = vector / (float(vector @ vector) ** 0.5 or 1.0)
+        return self._vectors[key]

@@ -50,6 +50,13 @@ _PATTERNS = tuple(
         rf"(?:即日起|从现在起|从今天起|从今往后|今后)[,，]?\s*{_NEW}",
     )
 )
+_HINT = re.compile(
+    r"\bfrom\b|replac|drop|abandon|retire|ditch|deprecate|g[ai]ve|longer|any ?more|\bnow\b|\bas of\b|\bto\b|"
+    r"abolish|"
+    r"[从由换改切迁升转被]|调整|替|取代|代替|不再|弃|停用|淘汰|今后|今往后|即日|以前|原来|原先|之前|过去|最初|曾经",
+    re.IGNORECASE,
+)
+"""Without one of these no pattern can match; looking for them is quicker."""
 _NEVER = re.compile(r"(?:never|don['’]?t|do not|not|不要|不得|禁止|别)\s*$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|[。！？\n]+")
 _LATIN_LEAD = r"(?:the|a|an|our|my|using|use|on|to|be|being|with|support|supported|supporting)\s+"
@@ -68,7 +75,7 @@ class Change:
 def announces_change(text: str) -> Change | None:
     """Return the change that a text itself announces as made; None for plans, questions, mere statements."""
     for sentence in _SENTENCE.split(text):
-        if not sentence or not_done_yet(sentence):
+        if not _HINT.search(sentence) or not_done_yet(sentence):
             continue
         for pattern in _PATTERNS:
             match = pattern.search(sentence)

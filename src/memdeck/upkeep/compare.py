@@ -29,8 +29,8 @@ Meaning = Callable[[Memory, Memory], float]
 
 _TELLING = frozenset({MemoryType.TODO, MemoryType.SUMMARY, MemoryType.SNIPPET})
 """Types that can't contradict: work to do, what happened, code. They can still be duplicates."""
-_KEPT = 4_096
-"""Entries whose statements are kept between comparisons."""
+_KEPT = 20_000
+"""Entries whose statements are kept between comparisons; the first read go first."""
 
 
 class Comparer:
@@ -113,7 +113,7 @@ def seen_together(left: str, right: str) -> bool:
 
 
 def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding | None:
-    if contrasted(left, right, vocabulary.contrasts):
+    if not _meet(left, right) or contrasted(left, right, vocabulary.contrasts):
         return None
     return (
         alternatives(left, right, vocabulary)
@@ -123,6 +123,13 @@ def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding
         or opposites(left, right, vocabulary)
         or polarity(left, right)
     )
+
+
+def _meet(left: Statement, right: Statement) -> bool:
+    """Tell whether two statements have anything in common; most have not, and this is quick."""
+    if left.marks & right.marks:
+        return True
+    return left.chinese and right.chinese
 
 
 def _text(memory: Memory) -> str:

@@ -48,6 +48,14 @@ _OWNER = tuple(
         rf"^{_SUBJECT}(?:的?问题|相关)?(?:请|要|就|都)?(?:找|联系|问|@)\s*(?P<value>[\u4e00-\u9fffA-Za-z]{{1,8}})$",
     )
 )
+_OWNER_HINT = re.compile(
+    r"own|maintain|lead|led\b|responsib|accountab|charge|care of|look|approv|decid|sign|contact|ask|ping|"
+    r"talk|turn to|call|tell|belong|go(?:es)? to|manag|review|architect|engineer|chair|mentor|sponsor|run by|"
+    r"handled|operated|"
+    r"负责|维护|牵头|管理|主导|跟进|接手|决定|审批|批准|把关|联系|主管|对接|找|问|@",
+    re.IGNORECASE,
+)
+"""Without one of these no pattern can match; looking for them is quicker."""
 _NO_PERSON = re.compile(r"\b(?:Flux|Argo|Helm|Terraform|systemd|cron|Kubernetes)\b")
 _STANDS = (
     r"lives?|is|are|(?:is|are) (?:located|hosted|stored|kept|held|deployed|based)|"
@@ -67,6 +75,8 @@ _NAME = re.compile(rf"^(?P<subject>.{{2,60}}?)\s*(?:{_IS})\s*(?P<value>\S.{{0,38
 
 def owner_frame(text: str) -> Frame | None:
     """Return who the text says is responsible for what."""
+    if not _OWNER_HINT.search(text):
+        return None
     for pattern in _OWNER:
         match = pattern.match(text)
         if match is not None and not _NO_PERSON.search(match["value"]):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memdeck.upkeep.atoms import AtomKind, atoms_of
+from memdeck.upkeep.atoms import Atom, AtomKind, atoms_of
 from memdeck.upkeep.change import Change
 from memdeck.upkeep.frames import Frame, name_frame, owner_frame, place_frame
 from memdeck.upkeep.mentions import mentions_in
@@ -50,9 +50,10 @@ class PieceReader:
         owner = owner_frame(text)
         if owner is not None and not self._things(owner.value):
             return self._framed(text, owner, condition)
-        quantities = quantities_in(_without_forms(text))
+        atoms = atoms_of(text)
+        quantities = quantities_in(_without_forms(text, atoms))
         cue = cue_in(text)
-        tokens = _muted(tokens_of(atoms_of(_without(text, quantities)), self._vocabulary), cue)
+        tokens = _muted(tokens_of(_without_amounts(atoms, quantities), self._vocabulary), cue)
         scope = scope_of(tokens, [q.start for q in quantities if q.unit])
         mentions, versions = mentions_in(tokens, cue, scope, self._vocabulary, text)
         mentions = tuple(self._in_time(mention) for mention in mentions)
@@ -177,21 +178,18 @@ def _muted(tokens: Sequence[Token], cue: Cue | None) -> list[Token]:
     ]
 
 
-def _without_forms(text: str) -> str:
+def _without_forms(text: str, atoms: Sequence[Atom]) -> str:
     """Return the text with dates, times and paths blanked out, whose numbers are no amounts."""
-    for atom in atoms_of(text):
+    for atom in atoms:
         if atom.kind in FORMS:
             text = text[: atom.start] + " " * len(atom.text) + text[atom.start + len(atom.text) :]
     return text
 
 
-def _without(text: str, quantities: Sequence[Quantity]) -> str:
-    """Return the text with amounts blanked out; bare numbers and the words tabs and spaces stay."""
-    for quantity in quantities:
-        if quantity.unit and quantity.unit != "space":
-            blank = " " * (quantity.end - quantity.start)
-            text = text[: quantity.start] + blank + text[quantity.end :]
-    return text
+def _without_amounts(atoms: Sequence[Atom], quantities: Sequence[Quantity]) -> list[Atom]:
+    """Return the atoms outside of amounts; bare numbers and the words tabs and spaces stay."""
+    spans = [range(q.start, q.end) for q in quantities if q.unit and q.unit != "space"]
+    return [atom for atom in atoms if not any(atom.start in span for span in spans)]
 
 
 def _named(

@@ -21,10 +21,7 @@ class Polarity(Enum):
     @property
     def positive(self) -> bool:
         """True when it speaks for the thing."""
-        return self in _POSITIVE
-
-
-_POSITIVE = frozenset({Polarity.REQUIRED, Polarity.STATED, Polarity.ALLOWED})
+        return self is Polarity.STATED or self is Polarity.REQUIRED or self is Polarity.ALLOWED
 
 
 def opposed(left: Polarity, right: Polarity) -> bool:

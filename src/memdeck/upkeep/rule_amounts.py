@@ -21,6 +21,8 @@ MEASURES = frozenset({"time", "bytes", "percent", "port", "space", "money"})
 
 def amounts(left: Statement, right: Statement) -> Finding | None:
     """Return the contradiction between the amounts that two statements give, if there is one."""
+    if not left.quantities or not right.quantities:
+        return None
     if not left.polarity.positive and not right.polarity.positive and left.polarity != right.polarity:
         return None
     for mine in left.quantities:

@@ -16,6 +16,8 @@ _SAME_BY_MEANING = 0.9
 """So do an encoder's likeness and the words' together, the words at this weight:"""
 _SAME_THOUGH_DIFFERENT = 1.2
 _WORDS = 0.6
+_LEAST = {True: 0.2, False: 0.05}
+"""Words alike to less than this, in one language and across two, are not worth asking the encoder."""
 
 
 def duplicate(
@@ -41,7 +43,7 @@ def duplicate(
     alike = max(likeness(mine, other, words), likeness(mine, other))
     sure = alike
     if alike < _SAME:
-        if meaning is None:
+        if meaning is None or alike < _LEAST[_one_language(mine, other)]:
             return None
         sure = meaning()
         if sure + _WORDS * alike < _asked(mine, other):
@@ -49,10 +51,14 @@ def duplicate(
     return Finding(FindingKind.DUPLICATE, left[0].text, left[0].text, right[0].text, min(sure, 1.0))
 
 
+def _one_language(left: Statement, right: Statement) -> bool:
+    return _chinese(left) == _chinese(right)
+
+
 def _asked(left: Statement, right: Statement) -> float:
     """Return how alike two entries must be. In one language a word of its own on each side means more."""
     both = without(left.strong, right.strong) and without(right.strong, left.strong)
-    return _SAME_THOUGH_DIFFERENT if both and _chinese(left) == _chinese(right) else _SAME_BY_MEANING
+    return _SAME_THOUGH_DIFFERENT if both and _one_language(left, right) else _SAME_BY_MEANING
 
 
 def _chinese(statement: Statement) -> bool:

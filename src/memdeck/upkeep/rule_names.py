@@ -18,6 +18,8 @@ _ADDS = re.compile(
 
 def names(left: Statement, right: Statement) -> Finding | None:
     """Return the contradiction between `the VPN is Foo` and `we use Bar as VPN`, if there is one."""
+    if not left.names or not right.names:
+        return None
     if not left.polarity.positive or not right.polarity.positive or left.mentions or right.mentions:
         return None
     mine, other = without(left.names, right.strong), without(right.names, left.strong)

@@ -12,6 +12,8 @@ _SCORE = 0.85
 
 def slots(left: Statement, right: Statement) -> Finding | None:
     """Return the contradiction between two values of one form for the same subject, if there is one."""
+    if not left.slots or not right.slots:
+        return None
     if not left.polarity.positive or not right.polarity.positive:
         return None
     for form in SlotForm:

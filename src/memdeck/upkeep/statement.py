@@ -85,6 +85,19 @@ class Statement:
     past: bool = False
     """True when it tells how things were, or may be one day."""
 
+    marks: frozenset[str] = field(init=False)
+    """Words, kinds and telling units; statements without a common one have nothing to do with each other."""
+    chinese: bool = field(init=False)
+    """True with unknown Chinese words, which can be alike without being equal."""
+
+    def __post_init__(self) -> None:
+        """Work out what comparing asks for again and again."""
+        kinds = {f"kind {m.kind}" for m in self.mentions}
+        units = {f"unit {q.unit}" for q in self.quantities if q.unit in {"space", "port"}}
+        values = {slot.key for slot in self.slots}
+        object.__setattr__(self, "marks", self.strong | self.weak | kinds | units | values)
+        object.__setattr__(self, "chinese", any(not key.isascii() for key in self.strong))
+
     @property
     def scope(self) -> frozenset[str]:
         """The words that say what the statement holds for."""
