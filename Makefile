@@ -19,6 +19,8 @@ $(STAMP): requirements.lock pyproject.toml
 	@test -x $(BIN)/python || "$(PYTHON)" -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@# Compiled at once: some shells forbid writing bytecode later, and a start then takes twice as long.
+	@$(BIN)/python -m compileall -q src
 	@touch $(STAMP)
 
 demo: $(STAMP) ## open the program on sample data, in a throw-away store
@@ -41,7 +43,8 @@ format: $(STAMP) ## put the code into form
 	$(BIN)/ruff check --fix .
 
 bench: $(STAMP) ## measure speed on stores of 1k, 10k and 100k entries
-	$(BIN)/memdeck bench
+	@$(BIN)/python -m compileall -q src
+	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/memdeck bench
 
 pictures: $(STAMP) ## make the pictures of the docs from the samples
 	$(BIN)/python docs/make_pictures.py
