@@ -52,7 +52,7 @@ def shared(left: Set[str], right: Set[str]) -> set[str]:
 
 def contrasted(left: Statement, right: Statement, contrasts: Iterable[Set[str]]) -> bool:
     """Tell whether they name different ones of words that exclude each other (public and internal)."""
-    mine, other = left.marks, right.marks
+    mine, other = left.marks - left.asserted, right.marks - right.asserted
     return any((mine & group) and (other & group) and not (mine & other & group) for group in contrasts)
 
 

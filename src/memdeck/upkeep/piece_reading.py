@@ -195,10 +195,22 @@ def _without_amounts(atoms: Sequence[Atom], quantities: Sequence[Quantity]) -> l
 def _named(
     quantities: Sequence[Quantity], tokens: Sequence[Token], versions: set[int]
 ) -> tuple[Quantity, ...]:
-    """Return the amounts, without versions; a bare number beside the word port is a port."""
+    """Return the amounts, without versions; a number without a unit counts the noun that follows it."""
     port = any(token.key == "port" for token in tokens)
-    named = [replace(q, unit="port") if port and not q.unit else q for q in quantities]
     things = [range(t.start, t.end) for t in tokens if t.senses]
     return tuple(
-        q for q in named if q.start not in versions and not any(q.start in thing for thing in things)
+        replace(q, unit="port" if port else _counted(q, tokens)) if not q.unit else q
+        for q in quantities
+        if q.start not in versions and not any(q.start in thing for thing in things)
     )
+
+
+def _counted(quantity: Quantity, tokens: Sequence[Token]) -> str:
+    """Return the noun at the end of what follows a number: `build` in `3 concurrent builds`, else nothing."""
+    noun = ""
+    for token in tokens:
+        if token.start >= quantity.end:
+            if not token.strong:
+                break
+            noun = token.key
+    return noun

@@ -56,7 +56,7 @@ def _given_too(mine: Quantity, other: Quantity, left: Statement, right: Statemen
 
 def _judged(left: Statement, right: Statement, mine: Quantity, other: Quantity) -> Finding | None:
     named = _NAMES_OF_RATES if mine.unit.endswith("/s") else frozenset[str]()
-    if apart(left, right, named) or (not mine.unit and likeness(left, right) < _BARE):
+    if apart(left, right, named) or (not (mine.unit and other.unit) and likeness(left, right) < _BARE):
         return None
     left_only = without(left.strong - named, right.strong)
     right_only = without(right.strong - named, left.strong)

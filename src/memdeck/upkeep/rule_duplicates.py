@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import contrasted, likeness, without
@@ -39,6 +39,8 @@ def duplicate(
         mine, other, (*vocabulary.contrasts, *vocabulary.opposites)
     ):
         return None
+    if any(_one_names_more(mine, other, group) for group in vocabulary.contrasts):
+        return None
     words = _kind_words(mine, other, vocabulary)
     alike = max(likeness(mine, other, words), likeness(mine, other))
     sure = alike
@@ -49,6 +51,12 @@ def duplicate(
         if sure + _WORDS * alike < _asked(mine, other):
             return None
     return Finding(FindingKind.DUPLICATE, left[0].text, left[0].text, right[0].text, min(sure, 1.0))
+
+
+def _one_names_more(left: Statement, right: Statement, group: Set[str]) -> bool:
+    """Tell whether one names more of the words that exclude each other: Android and iOS, and iOS alone."""
+    mine, other = left.marks & group, right.marks & group
+    return bool(mine and other and mine != other)
 
 
 def _one_language(left: Statement, right: Statement) -> bool:

@@ -87,6 +87,8 @@ class Statement:
 
     marks: frozenset[str] = field(init=False)
     """Words, kinds and telling units; statements without a common one have nothing to do with each other."""
+    asserted: frozenset[str] = field(init=False)
+    """Keys of the things that it says hold."""
     chinese: bool = field(init=False)
     """True with unknown Chinese words, which can be alike without being equal."""
 
@@ -96,6 +98,8 @@ class Statement:
         units = {f"unit {q.unit}" for q in self.quantities if q.unit in {"space", "port"}}
         values = {slot.key for slot in self.slots}
         object.__setattr__(self, "marks", self.strong | self.weak | kinds | units | values)
+        asserted = frozenset(m.key for m in self.mentions if m.standing is Standing.CURRENT)
+        object.__setattr__(self, "asserted", asserted)
         object.__setattr__(self, "chinese", any(not key.isascii() for key in self.strong))
 
     @property
