@@ -393,3 +393,25 @@ def test_postgresql_ranks_the_same(tmp_path: Path, postgres: object) -> None:
                 [(hit.memory.content, {k: round(v, 6) for k, v in hit.parts.items()}) for hit in hits]
             )
     assert answers[0] == answers[1]
+
+
+def test_above_the_exact_limit_an_index_nominates_and_the_store_decides(
+    deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever an index names is checked and scored from SQL; one that can't answer is done without."""
+    mine = deck.add("Gradle", "build with gradle")
+    other = deck.add("Secret", "build with gradle too", owner="project:other")
+    plain = Settings()
+    sent = replace(plain, retrieval=replace(plain.retrieval, exact_limit=0, keyword_top_k=0, time_top_k=0))
+    asked: list[tuple[str, ...]] = []
+
+    def nominate(self: Deck, query: object, count: int, owners: tuple[str, ...]) -> list[str]:
+        asked.append(owners)
+        return [other.id, mine.id, "mem_unknown"]
+
+    monkeypatch.setattr(type(deck), "_nominate", nominate)
+    assert [hit.memory.title for hit in deck.retrieve("gradle", settings=sent)] == ["Gradle"]
+    assert asked == [("user:me",)]
+    with Deck.open(deck.home) as again:
+        monkeypatch.setattr(type(again), "_nominate", lambda *_arguments: None)
+        assert [hit.memory.title for hit in again.retrieve("gradle", settings=sent)] == ["Gradle"]
