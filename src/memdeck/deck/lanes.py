@@ -58,8 +58,7 @@ class MeaningLane:
     ) -> VectorSearch:
         catching_up, vectors = model
         standing = self._brought_up_to_date(catching_up, seconds)
-        waiting = standing.last - standing.seq
-        self.note = f"{waiting:,} changes are not embedded yet." if waiting else ""
+        self.note = _said_of(standing, catching_up.embedder.identity)
         return vectors.search(prompt, owners, standing)
 
     def _brought_up_to_date(self, catching_up: CatchingUp, seconds: float | None) -> Standing:
@@ -67,6 +66,15 @@ class MeaningLane:
         if standing.complete or self.read_only:
             return standing
         return catching_up.run(seconds)
+
+
+def _said_of(standing: Standing, model: str) -> str:
+    waiting = standing.last - standing.seq
+    if not waiting:
+        return ""
+    if not standing.seq:
+        return f"No vectors by the model {model} yet: 'memdeck reindex' makes them at once."
+    return f"{waiting:,} changes are not embedded yet."
 
 
 @dataclass(slots=True)
