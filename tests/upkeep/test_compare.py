@@ -122,3 +122,10 @@ def test_through_the_deck(tmp_path: Path) -> None:
         finding = deck.compare(old.id, new.name)
         assert finding is not None
         assert (finding.kind, finding.evidence) == ("contradiction", "front-end framework: React ↔ Vue")
+
+
+def test_skills_contradict_for_the_same_thing_only() -> None:
+    novice = memory("I am new to Rust.")
+    finding = compare(novice, memory("The user is a Rust expert.", "b"))
+    assert finding is not None and finding.evidence == "Rust: beginner ↔ expert"
+    assert compare(novice, memory("Deep Go expertise, ten years.", "b")) is None

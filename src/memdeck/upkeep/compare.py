@@ -20,8 +20,9 @@ from memdeck.upkeep.rule_duplicates import duplicate
 from memdeck.upkeep.rule_names import names
 from memdeck.upkeep.rule_opposites import opposites
 from memdeck.upkeep.rule_polarity import polarity
+from memdeck.upkeep.rule_skills import skills
 from memdeck.upkeep.rule_slots import slots
-from memdeck.upkeep.statement import Statement
+from memdeck.upkeep.statement import Skill, Statement
 from memdeck.upkeep.vocabulary import Vocabulary, standard_vocabulary
 
 Meaning = Callable[[Memory, Memory], float]
@@ -115,6 +116,8 @@ def seen_together(left: str, right: str) -> bool:
 def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding | None:
     if not _meet(left, right) or contrasted(left, right, vocabulary.contrasts):
         return None
+    if left.skill is not Skill.NONE or right.skill is not Skill.NONE:
+        return skills(left, right)
     return (
         alternatives(left, right, vocabulary)
         or amounts(left, right)

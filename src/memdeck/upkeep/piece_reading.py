@@ -17,7 +17,7 @@ from memdeck.upkeep.statement import Mention, Slot, SlotForm, Standing, Statemen
 from memdeck.upkeep.stem import stem
 from memdeck.upkeep.tokens import Token, tokens_of
 from memdeck.upkeep.vocabulary import Vocabulary, Weight
-from memdeck.upkeep.words_of_time import tells_of_past, tells_of_skill
+from memdeck.upkeep.words_of_time import skill_in, tells_of_past
 
 _SLOTS = {
     AtomKind.CLOCK: SlotForm.CLOCK, AtomKind.DATE: SlotForm.DATE, AtomKind.PATH: SlotForm.PATH,
@@ -26,6 +26,8 @@ _SLOTS = {
 _MOMENT = re.compile(r"^(?:before|after|once|as soon as)\b|(?:前|后)$", re.IGNORECASE)
 """Conditions that only name a moment, which doesn't narrow where something holds."""
 _CONTRAST = re.compile(r"instead of|rather than|而不是|而非|^不是$", re.IGNORECASE)
+_PERSON = "the user"
+"""What a sentence is about when it is only about `I`, `we` or the user."""
 _FUNCTIONAL = frozenset(
     {
         "default", "branch", "region", "name", "prefix", "suffix", "folder", "path", "url", "host", "config",
@@ -82,7 +84,8 @@ class PieceReader:
                 t.key for i, t in enumerate(tokens) if i not in scope.inside and _is_name(tokens, i)
             ),
             shown={t.key: t.text for t in tokens if t.weight is not Weight.NOTHING},
-            past=self._future or tells_of_skill(text) or (self._change is None and tells_of_past(text)),
+            skill=skill_in(text),
+            past=self._future or (self._change is None and tells_of_past(text)),
         )
         return self._placed(statement, text)
 
@@ -125,7 +128,8 @@ class PieceReader:
         if frame.form is SlotForm.NAME and not (subject | self._weak_keys(frame.subject)) & _FUNCTIONAL:
             return statement
         slot = Slot(frame.form, " ".join(sorted(strong)), frame.value.strip())
-        return replace(statement, slots=(slot,), strong=statement.strong - strong)
+        about = (statement.strong - strong) or frozenset({_PERSON})
+        return replace(statement, slots=(slot,), strong=about)
 
     def _in_time(self, mention: Mention) -> Mention:
         named = (mention.kind, mention.value)

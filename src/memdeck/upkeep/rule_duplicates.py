@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence, Set
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import contrasted, likeness, without
 from memdeck.upkeep.rule_amounts import MEASURES
-from memdeck.upkeep.statement import Mention, Standing, Statement
+from memdeck.upkeep.statement import Mention, Skill, Standing, Statement
 from memdeck.upkeep.vocabulary import Vocabulary
 
 _SAME = 0.7
@@ -88,6 +88,7 @@ def joined(statements: Sequence[Statement]) -> Statement:
         strong=frozenset().union(*(s.strong for s in statements)),
         weak=frozenset().union(*(s.weak for s in statements)),
         names=frozenset().union(*(s.names for s in statements)),
+        skill=next((s.skill for s in statements if s.skill is not Skill.NONE), Skill.NONE),
         past=any(s.past for s in statements),
     )
 
@@ -96,6 +97,7 @@ def _facts_agree(left: Statement, right: Statement) -> bool:
     """Things, amounts, values, polarity and time must be the same on both sides."""
     return (
         left.past == right.past
+        and left.skill is right.skill
         and left.polarity.positive == right.polarity.positive
         and _things_agree(left, right)
         and _amounts(left) == _amounts(right)

@@ -40,6 +40,12 @@ def _said(statement: Statement, other: Statement) -> str:
     return statement.polarity.value
 
 
+def _covered(left: Statement, right: Statement) -> bool:
+    """Tell whether a general denial covers what the other states as a fact, which is no mere exception."""
+    denied, stated = (right, left) if left.polarity.positive else (left, right)
+    return stated.polarity is not Polarity.ALLOWED and not without(denied.strong, stated.strong)
+
+
 def _counts_pieces(left: Statement, right: Statement) -> bool:
     """Tell whether a number narrows what one of them speaks of: the last four digits of a card."""
     forbids = Polarity.FORBIDDEN in {left.polarity, right.polarity}
@@ -53,7 +59,7 @@ def _with_values(statement: Statement) -> Statement:
 
 def _asked(left: Statement, right: Statement) -> float:
     """Return how alike they must be: more when one is narrower, or when each says something of its own."""
-    if one_sided(left, right):
+    if one_sided(left, right) and not _covered(left, right):
         return _NEARLY_ALL
     both = without(left.strong, right.strong) and without(right.strong, left.strong)
     return _MOST if both else _ENOUGH

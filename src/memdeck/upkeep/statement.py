@@ -9,6 +9,14 @@ from memdeck.upkeep.polarity import Polarity
 from memdeck.upkeep.quantities import Quantity
 
 
+class Skill(Enum):
+    """How well somebody knows a thing, when a text says that."""
+
+    NONE = ""
+    NOVICE = "beginner"
+    EXPERT = "expert"
+
+
 class Standing(Enum):
     """What a text does with a thing that it names."""
 
@@ -82,6 +90,7 @@ class Statement:
     """Kind and value of everything that the whole entry says holds."""
     lead: bool = False
     """True for the first statement of an entry."""
+    skill: Skill = Skill.NONE
     past: bool = False
     """True when it tells how things were, or may be one day."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memdeck.upkeep.statement import Skill
 from memdeck.upkeep.word_files import cues
 
 
@@ -10,9 +11,11 @@ def tells_of_past(text: str) -> bool:
     return bool(cues("past").search(text))
 
 
-def tells_of_skill(text: str) -> bool:
-    """Tell whether a piece of text says what somebody knows, which rules out nothing."""
-    return bool(cues("skill").search(text))
+def skill_in(text: str) -> Skill:
+    """Return how well a text says that somebody knows a thing; amounts of time alone don't say it."""
+    if cues("novice").search(text):
+        return Skill.NOVICE
+    return Skill.EXPERT if cues("expert").search(text) else Skill.NONE
 
 
 def tells_of_future(text: str) -> bool:
