@@ -16,6 +16,8 @@ from memdeck.cli.exit_code import MEANINGS
 from memdeck.cli.group import memdeck
 from memdeck.cli.registry import COMMANDS
 from memdeck.settings.sections import ALL_KEYS, PRESETS, SECTIONS, Key
+from memdeck.tui.commands import COMMANDS as TUI_COMMANDS
+from memdeck.tui.commands import commands_of, shown_keys
 
 DOCS = Path(__file__).parent
 _WIDTH = 90
@@ -98,9 +100,46 @@ def configuration_page() -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
+KEYS_TOP = """\
+# Keys
+
+*Written by `make docs` from the program's one table of commands.*
+
+`?` shows the keys of the screen you are on, `:` finds a command by typing. Give a command other keys in
+the configuration, by its id, with the keys as Textual names them:
+
+```yaml
+tui: {keymap: {memory.delete: "x", search.start: "slash,ctrl+f"}}
+```
+"""
+
+
+def keys_page() -> str:
+    """Return docs/keys.md: every command of the program with its keys, by scope."""
+    lines = [KEYS_TOP]
+    for scope in dict.fromkeys(each.scope for each in TUI_COMMANDS):
+        lines += [f"## {_SCOPE_TITLES.get(scope, scope.capitalize())}", ""]
+        lines += ["| keys | command | id | what it does |", "|---|---|---|---|"]
+        for each in commands_of(scope):
+            keys = " ".join(f"`{key}`".replace("|", "\\|") for key in shown_keys(each, {}))
+            lines.append(f"| {keys} | {each.label} | `{each.id}` | {each.sentence} |")
+        lines.append("")
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+_SCOPE_TITLES = {
+    "app": "Everywhere",
+    "preflight": "Pre-flight",
+    "list": "In a list",
+    "search": "In the search field",
+    "filters": "In the filters",
+}
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "commands.md": commands_page,
     "configuration.md": configuration_page,
+    "keys.md": keys_page,
 }
 
 

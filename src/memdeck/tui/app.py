@@ -98,7 +98,7 @@ class MemdeckApp(App[None]):
         locate: Callable[[Deck], str] | None = None,
         greet: bool = False,
     ) -> None:
-        starts_elsewhere = self.DEFAULT_MODE != SCREENS[0].name
+        starts_elsewhere = SCREENS[0].name != self.DEFAULT_MODE
         super().__init__(css_path=[*stylesheet_paths()] if starts_elsewhere else None)
         self.clock = clock
         self.where = where

@@ -17,7 +17,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("app.help", "app", "question_mark,f1", "help", "Help", "Show the keys that work here.", 99, group="Program"),
     Command("app.palette", "app", "colon,ctrl+p", "command_palette", "Commands", "Find a command or a memory by typing.", 91, group="Program"),
     Command("app.theme", "app", "", "theme", "Theme", "Choose the colours; the list shows each one as you move.", group="Program"),
-    Command("app.import", "app", "", "import", "Import", "Take in what Claude Code keeps on this machine; looks first, asks before.", writes=True, group="Program"),
+    Command("app.import", "app", "i", "import", "Import", "Take in what Claude Code keeps on this machine; looks first, asks before.", writes=True, group="Program"),
     Command("app.quit", "app", "q,ctrl+q", "quit", "Quit", "Leave Memdeck.", group="Program"),
     Command("app.suspend", "app", "ctrl+z", "suspend_process", "Suspend", "Go back to the shell; 'fg' returns.", group="Program"),
     # Memories

@@ -90,7 +90,7 @@ def _last_line(detail: Detail, now: datetime) -> str:
 def _facts(detail: Detail, now: datetime, history_key: str) -> list[Block]:
     memory = detail.memory
     more = "+" if detail.changes >= HISTORY_COUNTED else ""
-    changes = f"{detail.changes}{more} change{'' if detail.changes == 1 else 's'}  {history_key} shows them"
+    changes = f"{detail.changes}{more} change{'' if detail.changes == 1 else 's'}  ‹{history_key}›"
     facts = [
         ("Used", _used(memory, now)),
         ("Source", _source(memory)),

@@ -25,7 +25,10 @@ def laid_out(blocks: Iterable[Block], width: int) -> Content:
 
 def _lines(block: Block, width: int) -> list[Content]:
     lines: list[Content] = []
-    for part in block.text.split("\n", allow_blank=True) or [Content()]:
+    text = block.text
+    if block.narrow is not None and text.cell_length > width:
+        text = block.narrow
+    for part in text.split("\n", allow_blank=True) or [Content()]:
         room = max(8, width - cell_len(block.rest))
         for piece in wrapped(part, room):
             before = block.rest if lines else block.first

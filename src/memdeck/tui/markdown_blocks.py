@@ -14,6 +14,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from memdeck.memory.printable import printable
+from memdeck.retrieve.headsearch.terms import is_cjk
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -35,6 +36,8 @@ class Block:
     rest: str = ""
     gap: bool = True
     """True puts an empty line before it."""
+    narrow: Content | None = None
+    """What to show instead when `text` does not fit on one line (a table's row)."""
     rule: bool = False
     """True draws a line over the whole width instead of text."""
 
@@ -157,22 +160,26 @@ class _Reader:
                 cell.truncate(width, ellipsis=True, pad=True)
                 for cell, width in zip(row, widths, strict=False)
             ]
-            line = Content("  ").join(cells)
-            yield Block(line.stylize("bold") if place == 0 else line, gap=place == 0)
+            line, narrow = Content("  ").join(cells), Content(" · ").join(row)
+            if place == 0:
+                line, narrow = line.stylize("bold"), narrow.stylize("bold")
+            yield Block(line, rest="  ", gap=place == 0, narrow=narrow)
 
 
 def _inline(children: Sequence[Token]) -> Content:
     parts: list[Content] = []
     open_styles: list[str] = []
     targets: list[str] = []
-    for token in children:
+    for place, token in enumerate(children):
         name, _, edge = token.type.rpartition("_")
         if token.type == "text":
             parts.append(_styled(token.content, open_styles))
         elif token.type == "code_inline":
             parts.append(_styled(token.content, [*open_styles, CODE]))
-        elif token.type in {"softbreak", "hardbreak"}:
-            parts.append(Content("\n" if token.type == "hardbreak" else " "))
+        elif token.type == "hardbreak":
+            parts.append(Content("\n"))
+        elif token.type == "softbreak":
+            parts.append(Content(_soft_break(children, place)))
         elif name == "link" and edge == "open":
             targets.append(str(token.attrs.get("href", "")))
             open_styles.append("underline")
@@ -191,6 +198,19 @@ def _inline(children: Sequence[Token]) -> Content:
         else:
             parts.append(_styled(token.content, open_styles))
     return Content("").join(parts)
+
+
+def _soft_break(children: Sequence[Token], place: int) -> str:
+    """Return what a line end within a paragraph becomes.
+
+    A line that begins in bold (`**Why:** …`) stays a line; Chinese is joined without a blank.
+    """
+    before = children[place - 1].content[-1:] if place else ""
+    following = [token for token in children[place + 1 :] if token.content or token.type != "text"]
+    if following and following[0].type == "strong_open":
+        return "\n"
+    after = following[0].content[:1] if following else ""
+    return "" if is_cjk(before) and is_cjk(after) else " "
 
 
 def _styled(text: str, styles: Sequence[str]) -> Content:

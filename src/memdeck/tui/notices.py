@@ -44,7 +44,12 @@ class Notice(NamedTuple):
 
 def empty_store(key: Key, *, read_only: bool) -> Notice:
     """There is not one entry."""
-    steps = () if read_only else ((key("memory.add"), "Write the first memory"),)
+    steps: tuple[tuple[str, str], ...] = ()
+    if not read_only:
+        steps = (
+            (key("memory.add"), "Write the first memory"),
+            (key("app.import"), "Import what Claude Code keeps on this machine"),
+        )
     return Notice(
         "○",
         "No memories yet.",

@@ -36,7 +36,7 @@ class FilterScreen(ModalScreen[None]):
         """The filters, and how to leave."""
         with Vertical(id="filter-box"):
             yield FilterPanel(id="filters")
-            yield Static("⏎ Only this  space Also  Esc Back", id="filter-keys", markup=False)
+            yield Static("⏎ Only  space Also  Esc Back", id="filter-keys", markup=False)
 
     def on_mount(self) -> None:
         """Follow the counts."""

@@ -300,7 +300,7 @@ class ListReading(DeckScreen):
         from memdeck.tui.filters import filter_lines
 
         query = self.query_now
-        self.query_one("#list-title", Static).update(self.title_words())
+        self.query_one("#list-title", Static).update(self.title_words(), layout=False)
         self.query_one(ListHeading).show(query.sort, query.reverse, compact=self.compact)
         self.query_one(FilterBar).show(query)
         if self.facets is not None:

@@ -63,6 +63,8 @@ class MemoriesScreen(ListFiltering):
 
     def is_hidden(self, each: Command) -> bool:
         """Hide what has nothing to work on."""
+        if self.app.fault is not None:
+            return each.scope != "app"
         if each.id == "memory.back":
             return not self.can_go_back
         empty = self.is_mounted and not self.memory_list.total

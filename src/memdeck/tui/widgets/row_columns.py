@@ -10,7 +10,7 @@ GUTTER = 3
 _TYPE = 11
 """The longest type and the conflict sign."""
 _OWNER = 11
-_UPDATED = 14
+_UPDATED = 13
 _SHORT = 5
 
 
