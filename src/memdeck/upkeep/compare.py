@@ -20,6 +20,7 @@ from memdeck.upkeep.rule_duplicates import duplicate
 from memdeck.upkeep.rule_names import names
 from memdeck.upkeep.rule_opposites import opposites
 from memdeck.upkeep.rule_polarity import polarity
+from memdeck.upkeep.rule_preferences import preferences
 from memdeck.upkeep.rule_skills import skills
 from memdeck.upkeep.rule_slots import slots
 from memdeck.upkeep.statement import Skill, Statement
@@ -119,7 +120,8 @@ def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding
     if left.skill is not Skill.NONE or right.skill is not Skill.NONE:
         return skills(left, right)
     return (
-        alternatives(left, right, vocabulary)
+        preferences(left, right)
+        or alternatives(left, right, vocabulary)
         or amounts(left, right)
         or slots(left, right)
         or names(left, right)

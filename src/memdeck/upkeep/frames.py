@@ -73,6 +73,26 @@ _IS = r"\b(?:is|are|was changed to|is called|is named)\b|:|=|是|为|叫做?|定
 _NAME = re.compile(rf"^(?P<subject>.{{2,60}}?)\s*(?:{_IS})\s*(?P<value>\S.{{0,38}})$")
 
 
+_PREFERENCE = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\bprefer\w*\s+(?P<better>.+?)\s+(?:over|to|rather than|instead of)\s+(?P<worse>.+)$",
+        r"(?P<better>[^,]+?)\s+(?:is|are)\s+(?:preferred|preferable)\s+(?:over|to)\s+(?P<worse>.+)$",
+        r"(?P<better>[^,]+?)\s+(?:instead of|rather than)\s+(?P<worse>.+)$",
+        r"(?P<better>.+?)(?:优于|优先于|而不是|而非)(?P<worse>.+)$",
+    )
+)
+
+
+def preference_frame(text: str) -> tuple[str, str] | None:
+    """Return what the text puts first and what it puts behind."""
+    for pattern in _PREFERENCE:
+        match = pattern.search(text)
+        if match is not None:
+            return match["better"], match["worse"]
+    return None
+
+
 def owner_frame(text: str) -> Frame | None:
     """Return who the text says is responsible for what."""
     if not _OWNER_HINT.search(text):

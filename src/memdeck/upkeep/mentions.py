@@ -69,7 +69,7 @@ def _standing(
         if j != i and j not in scope.inside and t.senses and not _same_kind(t, token)
     ]
     later = any(t.start > token.start for t in others)
-    if scope.pivot and i < scope.pivot and later:
+    if scope.pivot and i < scope.pivot and (later or tokens[scope.pivot].key == "have"):
         return Standing.SCOPE
     if others and all(vocabulary.kinds[sense.kind].places for sense in token.senses):
         return Standing.SCOPE

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from memdeck.upkeep.atoms import Atom, AtomKind, atoms_of
 from memdeck.upkeep.change import Change
-from memdeck.upkeep.frames import Frame, name_frame, owner_frame, place_frame
+from memdeck.upkeep.frames import Frame, name_frame, owner_frame, place_frame, preference_frame
 from memdeck.upkeep.mentions import mentions_in
 from memdeck.upkeep.polarity import Cue, Polarity, cue_in
 from memdeck.upkeep.quantities import Quantity, quantities_in
 from memdeck.upkeep.scope import FORMS, scope_of
-from memdeck.upkeep.statement import Mention, Slot, SlotForm, Standing, Statement
+from memdeck.upkeep.statement import Mention, Preference, Slot, SlotForm, Standing, Statement
 from memdeck.upkeep.stem import stem
 from memdeck.upkeep.tokens import Token, tokens_of
 from memdeck.upkeep.vocabulary import Vocabulary, Weight
@@ -84,6 +84,7 @@ class PieceReader:
                 t.key for i, t in enumerate(tokens) if i not in scope.inside and _is_name(tokens, i)
             ),
             shown={t.key: t.text for t in tokens if t.weight is not Weight.NOTHING},
+            preference=self._preference(text),
             skill=skill_in(text),
             past=self._future or (self._change is None and tells_of_past(text)),
         )
@@ -102,6 +103,13 @@ class PieceReader:
             shown={t.key: t.text for t in tokens if t.weight is not Weight.NOTHING},
             past=self._future or (self._change is None and tells_of_past(text)),
         )
+
+    def _preference(self, text: str) -> Preference | None:
+        sides = preference_frame(text)
+        if sides is None:
+            return None
+        better, worse = self._keys(sides[0]), self._keys(sides[1])
+        return Preference(better - worse, worse - better) if better - worse and worse - better else None
 
     def _placed(self, statement: Statement, text: str) -> Statement:
         """Add what a sentence of the shape `X is in Y` or `X is Y` says, when Y is nothing known."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence, Set
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import contrasted, likeness, without
 from memdeck.upkeep.rule_amounts import MEASURES
-from memdeck.upkeep.statement import Mention, Skill, Standing, Statement
+from memdeck.upkeep.statement import Mention, Skill, SlotForm, Standing, Statement
 from memdeck.upkeep.vocabulary import Vocabulary
 
 _SAME = 0.7
@@ -63,6 +63,10 @@ def _one_language(left: Statement, right: Statement) -> bool:
     return _chinese(left) == _chinese(right)
 
 
+_SAID_OTHERWISE = {SlotForm.PLACE, SlotForm.NAME}
+"""Values that a sentence of another shape may hold as mere words."""
+
+
 def _asked(left: Statement, right: Statement) -> float:
     """Return how alike two entries must be. In one language a word of its own on each side means more."""
     both = without(left.strong, right.strong) and without(right.strong, left.strong)
@@ -85,9 +89,12 @@ def joined(statements: Sequence[Statement]) -> Statement:
         slots=tuple(x for s in statements for x in s.slots),
         subject=frozenset().union(*(s.subject for s in statements)),
         condition=frozenset().union(*(s.condition for s in statements)),
-        strong=frozenset().union(*(s.strong for s in statements)),
+        strong=frozenset().union(
+            *(s.strong | {w for x in s.slots for w in x.key.split()} for s in statements)
+        ),
         weak=frozenset().union(*(s.weak for s in statements)),
         names=frozenset().union(*(s.names for s in statements)),
+        preference=next((s.preference for s in statements if s.preference is not None), None),
         skill=next((s.skill for s in statements if s.skill is not Skill.NONE), Skill.NONE),
         past=any(s.past for s in statements),
     )
@@ -102,7 +109,8 @@ def _facts_agree(left: Statement, right: Statement) -> bool:
         and _things_agree(left, right)
         and _amounts(left) == _amounts(right)
         and not (without(left.names, right.strong) and without(right.names, left.strong))
-        and {(x.form, x.key) for x in left.slots} == {(x.form, x.key) for x in right.slots}
+        and _values_agree(left, right)
+        and left.preference == right.preference
         and not (without(left.condition, right.strong) and without(right.condition, left.strong))
     )
 
@@ -114,6 +122,13 @@ def _things_agree(left: Statement, right: Statement) -> bool:
         if mine != other:
             return False
     return True
+
+
+def _values_agree(left: Statement, right: Statement) -> bool:
+    mine, other = {(x.form, x.key) for x in left.slots}, {(x.form, x.key) for x in right.slots}
+    if mine and other:
+        return mine == other
+    return {form for form, _ in mine | other} <= _SAID_OTHERWISE
 
 
 def _amounts(statement: Statement) -> set[tuple[str, float]]:

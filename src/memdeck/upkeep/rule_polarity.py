@@ -49,7 +49,12 @@ def _covered(left: Statement, right: Statement) -> bool:
 def _counts_pieces(left: Statement, right: Statement) -> bool:
     """Tell whether a number narrows what one of them speaks of: the last four digits of a card."""
     forbids = Polarity.FORBIDDEN in {left.polarity, right.polarity}
-    return forbids and bool(left.quantities) != bool(right.quantities)
+    here, there = _counts(left), _counts(right)
+    return forbids and here != there
+
+
+def _counts(statement: Statement) -> bool:
+    return any(quantity.unit != "time" for quantity in statement.quantities)
 
 
 def _with_values(statement: Statement) -> Statement:

@@ -9,6 +9,14 @@ from memdeck.upkeep.polarity import Polarity
 from memdeck.upkeep.quantities import Quantity
 
 
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """Keys of what a text puts first, and of what it puts behind."""
+
+    better: frozenset[str]
+    worse: frozenset[str]
+
+
 class Skill(Enum):
     """How well somebody knows a thing, when a text says that."""
 
@@ -90,6 +98,7 @@ class Statement:
     """Kind and value of everything that the whole entry says holds."""
     lead: bool = False
     """True for the first statement of an entry."""
+    preference: Preference | None = None
     skill: Skill = Skill.NONE
     past: bool = False
     """True when it tells how things were, or may be one day."""
