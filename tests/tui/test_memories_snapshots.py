@@ -32,6 +32,9 @@ def still(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing that blinks or depends on this machine."""
     monkeypatch.setattr(Input, "cursor_blink", False)
     monkeypatch.setattr(MemdeckApp, "tabs", lambda self: TABS)
+    numbers = count()
+    entropy = (lambda size: next(numbers).to_bytes(size, "big"),)
+    monkeypatch.setattr(memory_id, "__defaults__", entropy)  # entries of one moment keep their order
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     yield
@@ -40,10 +43,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def samples(deck: Deck, clock: FixedClock, monkeypatch: pytest.MonkeyPatch) -> Deck:
-    numbers = count()
-    entropy = (lambda size: next(numbers).to_bytes(size, "big"),)
-    monkeypatch.setattr(memory_id, "__defaults__", entropy)  # entries of one moment keep their order
+def samples(deck: Deck, clock: FixedClock) -> Deck:
     load_samples(deck, MOMENT)
     return deck
 
