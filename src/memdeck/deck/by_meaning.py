@@ -77,6 +77,7 @@ class ByMeaning(Retrieving):
         """
         if self.read_only:
             raise ReadOnly
+        self._make_words()
         if vectors:
             self._meaning.vectors.start_over()
         self._meaning.vectors.run(progress=_stage(progress, "vectors"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from memdeck.deck.patience import PatientWorker
@@ -83,7 +84,8 @@ class WordsLane:
 
     lookup: WordsLookup
     database: Database
-    make: Callable[[], None]
+    make: Callable[[], None] | None
+    """Makes them, which may take minutes; None for a prompt that waits."""
     note: str = ""
 
     def search(self, prompt: str, owners: tuple[str, ...]) -> WordSearch:
@@ -96,8 +98,8 @@ class WordsLane:
     def _make_or_note(self) -> None:
         if not self.database.rows("SELECT 1 FROM memory LIMIT 1"):
             return
-        try:
-            self.make()
-            self.note = ""
-        except ReadOnly:
-            self.note = "The words were made by another version; 'memdeck reindex' makes them anew."
+        self.note = "The words were made by another version; 'memdeck reindex' makes them anew."
+        if self.make is not None:
+            with suppress(ReadOnly):
+                self.make()
+                self.note = ""

@@ -74,7 +74,7 @@ class SearchParts:
     def _retriever(self, settings: Settings, haste: Haste | None) -> Retriever:
         database = self._parts.database
         meaning = MeaningLane(lambda: self.model(settings), self._parts.read_only, haste)
-        words = WordsLane(self._words_lookup, database, self._make_words)
+        words = WordsLane(self._words_lookup, database, None if haste else self._make_words)
         rerankers = self._rerankers(settings.retrieval.reranker)
         return Retriever(Candidates(database), meaning, words, rerankers)
 

@@ -47,6 +47,7 @@ class VectorLookup:
         self._nominate = nominate
         self._may_write = may_write
         self._matrix: ScopeMatrix | None = None
+        self._counted: tuple[tuple[Standing, tuple[str, ...]], int] | None = None
 
     def search(self, prompt: str, owners: tuple[str, ...], standing: Standing) -> VectorSearch:
         """Encode a prompt; raise EmbedderFault when the model doesn't work."""
@@ -58,7 +59,7 @@ class VectorLookup:
         """Return the keys of the entries nearest to any of the queries, nearest first."""
         if standing.model is None:
             return []
-        if self._nominate is not None and self._visible(owners, standing.model) > self._exact_limit:
+        if self._nominate is not None and self._visible(owners, standing) > self._exact_limit:
             named = self._nominated(queries, owners, count)
             if named is not None:
                 return named
@@ -96,12 +97,16 @@ class VectorLookup:
                 found[row[0]] = max(score, found.get(row[0], -1.0))
         return found
 
-    def _visible(self, owners: tuple[str, ...], model: int) -> int:
-        sql = (
-            "SELECT count(*) FROM embedding WHERE model = ? "  # noqa: S608
-            f"AND owner IN ({', '.join('?' * len(owners))}) AND pieces > 0"
-        )
-        return int(self._database.rows(sql, (model, *owners))[0][0]) if owners else 0
+    def _visible(self, owners: tuple[str, ...], standing: Standing) -> int:
+        known = (standing, owners)
+        if self._counted is None or self._counted[0] != known:
+            sql = (
+                "SELECT count(*) FROM embedding WHERE model = ? "  # noqa: S608
+                f"AND owner IN ({', '.join('?' * len(owners))}) AND pieces > 0"
+            )
+            rows = self._database.rows(sql, (standing.model, *owners)) if owners else [(0,)]
+            self._counted = (known, int(rows[0][0]))
+        return self._counted[1]
 
     def _nominated(self, queries: Matrix, owners: tuple[str, ...], count: int) -> list[int] | None:
         assert self._nominate is not None  # noqa: S101 - the caller looked

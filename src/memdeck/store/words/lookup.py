@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nsmallest
 
 from memdeck.store.database import Database
 from memdeck.store.portions import parts
@@ -22,7 +21,7 @@ _K1 = 1.2
 _B = 0.75
 _MOST_TERMS = 32
 """Terms of a prompt that are looked up; a long prompt keeps its rarest."""
-_MOST_ROWS = 20_000
+_MOST_ROWS = 12_000
 """Occurrences read for a prompt: a word that nearly every entry has tells nothing about any of them."""
 _LOOKED_AT = 100
 """At least so many entries' scores are worked out exactly."""
@@ -40,18 +39,12 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """The entries that a request may see: how many, and how long each is."""
+    """The entries that a request may see, with what BM25 adds to the count of a term by their length."""
 
-    lengths: Mapping[int, tuple[int, int]]
-    """Words and concepts by the entry's key."""
-    mean_words: float
-    mean_concepts: float
-
-    def weight(self, key: int, concept: bool) -> float:
-        """Return what BM25 adds to the count of a term, by the entry's length."""
-        words, concepts = self.lengths[key]
-        length, mean = (concepts, self.mean_concepts) if concept else (words, self.mean_words)
-        return _K1 * (1 - _B + _B * length / mean) if mean else _K1
+    words: Mapping[int, float]
+    """By the entry's key, for words."""
+    concepts: Mapping[int, float]
+    """The same for concepts."""
 
 
 class WordsLookup:
@@ -77,7 +70,7 @@ class WordsLookup:
         """
         terms = list(dict.fromkeys([*terms_of(text), *concepts_of(text)]))
         scope = self._scope(owners, change)
-        if not terms or not scope.lengths:
+        if not terms or not scope.words:
             return WordSearch(self._database, scope, {}, {})
         return self._search(terms, scope, change)
 
@@ -87,11 +80,8 @@ class WordsLookup:
             return kept[1]
         sql = f"SELECT memory_pk, length, concepts FROM words WHERE owner IN ({_marks(owners)})"  # noqa: S608
         rows = self._database.rows(sql, owners) if owners else []
-        count = max(len(rows), 1)
         scope = _Scope(
-            {row[0]: (row[1], row[2]) for row in rows},
-            sum(row[1] for row in rows) / count,
-            sum(row[2] for row in rows) / count,
+            _weights([(row[0], row[1]) for row in rows]), _weights([(row[0], row[2]) for row in rows])
         )
         self._kept = ((change, owners), scope)
         return scope
@@ -103,12 +93,12 @@ class WordsLookup:
         missing = [term for term in terms if not counts.get(term)]
         present: dict[str, list[int]] = {}
         rarity: dict[str, float] = {}
-        entries, read = len(scope.lengths), 0
+        entries, read = len(scope.words), 0
         for term in known[:_MOST_TERMS] + missing[: max(0, _MOST_TERMS - len(known))]:
             found = counts.get(term, 0)
             if found and (not read or read + found <= _MOST_ROWS):
                 read += found
-                present[term] = [key for key in self._having(term) if key in scope.lengths]
+                present[term] = [key for key in self._having(term) if key in scope.words]
                 found = len(present[term])
             else:
                 found = min(entries, round(found * entries / everything))
@@ -168,17 +158,20 @@ class WordSearch:
         """
         rough: dict[int, float] = {}
         for term, _, concept, most in self._terms:
+            weights = self._scope.concepts if concept else self._scope.words
             for key in self._present.get(term, ()):
-                rough[key] = rough.get(key, 0.0) + most / (1 + self._scope.weight(key, concept))
+                rough[key] = rough.get(key, 0.0) + most / (1 + weights[key])
         wanted = max(_LOOKED_AT, 2 * count)
-        return self.of(nsmallest(wanted, rough, key=lambda key: (-rough[key], key)))
+        least = sorted(rough.values(), reverse=True)[:wanted][-1:]
+        best = [key for key, score in rough.items() if score >= least[0]] if least else []
+        return self.of(sorted(best, key=lambda key: (-rough[key], key))[:wanted])
 
     def of(self, keys: Sequence[int]) -> dict[int, Coverage]:
         """Return the coverage of these entries; those with nothing in common are left out."""
         if not self._terms:
             return {}
         found: dict[int, Coverage] = {}
-        for part in parts([key for key in keys if key in self._scope.lengths], _PARAMETERS):
+        for part in parts([key for key in keys if key in self._scope.words], _PARAMETERS):
             sql = f"SELECT memory_pk, terms, repeats FROM words WHERE memory_pk IN ({_marks(part)})"  # noqa: S608
             for key, terms, repeats in self._database.rows(sql, part):
                 coverage = self._coverage(key, f" {terms} ", repeats)
@@ -189,7 +182,7 @@ class WordSearch:
     def _coverage(self, key: int, padded: str, repeats: str) -> Coverage:
         got, shared = [0.0, 0.0], 0
         again = _repeats(repeats)
-        weights = self._scope.weight(key, False), self._scope.weight(key, True)
+        weights = self._scope.words[key], self._scope.concepts[key]
         for term, sought, concept, most in self._terms:
             if sought in padded:
                 shared += concept
@@ -198,6 +191,12 @@ class WordSearch:
         words, concepts = (got[kind] / self._most[kind] if self._most[kind] else 0.0 for kind in (0, 1))
         # One concept in common is little: `17 times 23` is not about time. Several at once are evidence.
         return Coverage(words, concepts * shared / (shared + _ONE_CONCEPT))
+
+
+def _weights(lengths: Sequence[tuple[int, int]]) -> dict[int, float]:
+    mean = sum(length for _, length in lengths) / max(len(lengths), 1)
+    share = _B / mean if mean else 0.0
+    return {key: _K1 * (1 - _B + share * length) for key, length in lengths}
 
 
 def _repeats(text: str) -> dict[str, int]:
