@@ -2,63 +2,69 @@
 
 from __future__ import annotations
 
-import random
 import shutil
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+from memdeck.bench.entries import entries_in_parts
 from memdeck.settings.places import cache_folder
 from memdeck.store.schema import HEAD
 
-_CHUNK = 5_000
-_START = datetime(2026, 1, 1, tzinfo=UTC)
-_OWNERS = ("user:me",) * 4 + ("project:demo",) * 3 + ("project:shop", "deployment:acme@PRODUCTION")
-_TYPES = ("USER", "FEEDBACK", "PROJECT", "PROJECT", "PROJECT", "REFERENCE", "TODO", "SNIPPET", "SUMMARY")
-_WORDS = [
-    "build", "setup", "gradle", "kotlin", "java", "postgres", "deploy", "review", "style", "test",
-    "cache", "index", "queue", "token", "login", "retry", "timeout", "proxy", "cluster", "shard",
-    "migration", "schema", "logging", "metrics", "alert", "docker", "compose", "release", "branch",
-    "commit", "editor", "format", "naming", "error", "handler", "parser", "client", "server",
-    "stream", "batch", "worker", "session", "cookie", "数据库", "选型", "连接池", "缩进", "提交",
-    "规范", "部署", "测试", "接口", "报警", "缓存", "重试", "超时", "分支", "发布", "日志", "权限",
-    "队列",
-]  # fmt: skip
+_FORM = 2
+"""Changes with what the entries look like, so that figures are never compared across different stores."""
+_WITH_ENTRIES, _WITH_VECTORS = "entries", "vectors"
+"""Files beside a store that say how far its making came; a killed run is taken up again there."""
+_PROGRESS_STEP = 5_000
+
+Say = Callable[[str], None]
 
 
-def store_of(size: int, say: Callable[[str], None]) -> Path:
-    """Return the home of a store with `size` entries; the same at every call and on every machine."""
-    home = cache_folder() / "bench" / f"{HEAD}-{size}"
-    if (home / "complete").exists():
+def stores_folder() -> Path:
+    """Return where the stores are kept; it may be removed at any time."""
+    return cache_folder() / "bench" / f"{HEAD}-{_FORM}"
+
+
+def store_of(size: int, say: Say) -> Path:
+    """Return the home of a store of `size` entries; the same at every call and on every machine."""
+    home = stores_folder() / str(size)
+    if _reached(home, _WITH_ENTRIES):
         return home
     from memdeck.deck import Deck
 
-    say(f"making a store of {size:,} entries (kept for the next time) …")
     shutil.rmtree(home, ignore_errors=True)
+    home.mkdir(parents=True)
+    say(f"making a store of {size:,} entries (kept for the next time) …")
+    done = 0
     with Deck.open(home) as deck:
-        for entries in _chunks(size):
-            deck.add_many(entries)
-    (home / "complete").touch()
+        for part in entries_in_parts(size):
+            done += len(deck.add_many(part))
+            if size > _PROGRESS_STEP:
+                say(f"  {done:,} of {size:,}")
+    (home / _WITH_ENTRIES).touch()
     return home
 
 
-def _chunks(size: int) -> Iterator[list[dict[str, Any]]]:
-    dice = random.Random(size)  # noqa: S311 - the same entries at every run
-    for start in range(0, size, _CHUNK):
-        yield [_entry(number, dice) for number in range(start, min(size, start + _CHUNK))]
+def store_with_vectors(size: int, say: Say) -> Path:
+    """Return the same store, its entries embedded by the default model; the first time takes minutes."""
+    home = store_of(size, say)
+    if _reached(home, _WITH_VECTORS):
+        return home
+    from memdeck.deck import Deck
+
+    say(f"embedding {size:,} entries (kept for the next time) …")
+    told = 0
+
+    def progress(done: int, total: int) -> None:
+        nonlocal told
+        if done - told >= _PROGRESS_STEP:
+            told = done
+            say(f"  {done:,} of {total:,}")
+
+    with Deck.open(home) as deck:
+        deck.embed_waiting(progress=progress)
+    (home / _WITH_VECTORS).touch()
+    return home
 
 
-def _entry(number: int, dice: random.Random) -> dict[str, Any]:
-    def phrase(length: int) -> str:
-        return " ".join(dice.choices(_WORDS, k=length))
-
-    return {
-        "title": f"{phrase(dice.randint(2, 5))} {number}",
-        "description": phrase(7),
-        "content": "\n\n".join(phrase(18) for _ in range(dice.randint(1, 3))),
-        "name": f"entry_{number}",
-        "owner": dice.choice(_OWNERS),
-        "type": dice.choice(_TYPES),
-        "created_at": _START + timedelta(minutes=number * 4),
-    }
+def _reached(home: Path, stage: str) -> bool:
+    return (home / stage).exists()

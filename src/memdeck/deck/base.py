@@ -57,6 +57,10 @@ class DeckBase:
     ) -> None:
         self.close()
 
+    def warm_up(self) -> None:
+        """Load what the first change needs, so that it need not wait; leaving it out does no harm."""
+        from memdeck.store import tables  # noqa: F401 - imported to have it
+
     def close(self) -> None:
         """Close every connection; closing twice does no harm."""
         self.parts.close()

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from memdeck.memory.revision import Revision
 
 T = TypeVar("T")
+WARM_UP_SECONDS = 1.5
+"""How long after the start the writing half is loaded."""
 POLL_SECONDS = 0.4
 """How often the store is asked whether somebody changed it; one question costs about 50 µs."""
 
@@ -229,6 +231,7 @@ class MemdeckApp(App[None]):
             self.say(fault, severity="warning")
         self.call_after_refresh(self.load_styles)
         self.call_after_refresh(self.settle)
+        self.set_timer(WARM_UP_SECONDS, self.warm_up)
         if self._greet and not self._seen and not self.read_only:
             self.call_after_refresh(self.action_import)
 
@@ -244,6 +247,13 @@ class MemdeckApp(App[None]):
                     refresh_bars()
         except MemdeckError:
             return
+
+    @work(exclusive=True, group="settle", exit_on_error=False)
+    async def warm_up(self) -> None:
+        """Have ready what the first change needs, which takes a third of a second to load."""
+        if not self.read_only:
+            deck = await asyncio.to_thread(lambda: self.deck)
+            await asyncio.to_thread(deck.warm_up)
 
     def load_styles(self) -> None:
         """Read the styles of the screens beyond the first one; costs about 10 ms, once."""

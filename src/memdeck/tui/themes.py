@@ -20,7 +20,7 @@ DARK = Theme(
     variables={
         "border": "#3a404b",
         "border-blurred": "#2c313a",
-        "block-cursor-background": "#2b313c",
+        "block-cursor-background": "#2e323b",
         "block-cursor-foreground": "#ffffff",
         "footer-background": "#16181d",
         "input-cursor-background": "#e0af68",

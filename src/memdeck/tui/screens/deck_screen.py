@@ -80,9 +80,21 @@ class DeckScreen(Commanded, Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Top bar, the screen's own body, hint bar."""
+        self._take_size()
         yield TopBar()
         yield from self.compose_body()
         yield HintBar()
+
+    def _take_size(self) -> None:
+        """Put the classes of the terminal's size in force before the first frame, not after it."""
+        size = self.app.size
+        for limits, length in (
+            (self.app.HORIZONTAL_BREAKPOINTS, size.width),
+            (self.app.VERTICAL_BREAKPOINTS, size.height),
+        ):
+            fitting = [name for least, name in limits or () if length >= least]
+            if fitting:
+                self.add_class(fitting[-1])
 
     def compose_body(self) -> Iterable[Widget]:
         """Yield what stands between the bars."""
