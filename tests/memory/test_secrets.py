@@ -192,9 +192,9 @@ def test_masking_twice_is_masking_once_and_keeps_the_rest(text: str, level: Secr
 
 
 HOSTILE = [
-    "ghp_", "password=", "eyJ", "eyJa.", "://a:", "://a:b@", "-----BEGIN PRIVATE KEY-----", "-----BEGIN ", "=", "A",
-    "bearer ", 'password="', "SG.", "AKIA", "hooks.slack.com/services/a/", "1234567890:AA", "sk-", ".atlasv1.",
-    "api key", "token='<A", "A ",
+    "ghp_", "password=", "eyJ", "eyJa.", "://a:", "://a:b@", "-----BEGIN PRIVATE KEY-----", "-----BEGIN ",
+    "=", "A", "bearer ", 'password="', "SG.", "AKIA", "hooks.slack.com/services/a/", "1234567890:AA", "sk-",
+    ".atlasv1.", "api key", "token='<A", "A ", "password=)", "token='a\"secret=",
 ]  # fmt: skip
 
 

@@ -16,11 +16,12 @@ _KEY_WORDS = (
 _STRICT_WORDS = r"key|auth|pin|cookie|session|salt|signature"
 
 _BETWEEN = r"[\"'`*_\])]{0,3}[ \t]{0,3}(?::=|=>|==?|[:：=＝])[*_]{0,3}[ \t]{0,3}"
-_VALUE = r"(?:\"(?P<double>[^\"\n]++)\"|'(?P<single>[^'\n]++)'|`(?P<tick>[^`\n]++)`|(?P<bare>[^\s\"'`,;]++))"
+_QUOTED = re.compile(r"\"([^\"\n]++)\"|'([^'\n]++)'|`([^`\n]++)`")
+_BARE = re.compile(r"[^\s\"'`,;]++")
 
 
 def _pattern(words: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i)(?:{words})[0-9]{{0,2}}{_BETWEEN}{_VALUE}")
+    return re.compile(rf"(?i)(?:{words})[0-9]{{0,2}}{_BETWEEN}")
 
 
 _PASSWORDS = rf"(?P<password>{_CHOSEN_WORDS})"
@@ -30,6 +31,9 @@ _USUAL = _pattern(f"{_PASSWORDS}|{_KEYS}")
 _EAGER = _pattern(f"{_PASSWORDS}|{_KEYS}|{_STRICT}")
 
 _MASK = re.compile(r"<[A-Z][A-Z_]*>")
+_SEEN = 512
+"""Characters of a value that are looked at."""
+
 _CODE = re.compile(r"[A-Za-z_][\[(]")
 """A call or a subscript: the value is elsewhere."""
 
@@ -50,18 +54,41 @@ def pairs(text: str, level: SecretLevel) -> Iterator[Span]:
     folded = text.casefold()
     if not any(hint in folded for hint in _HINTS):
         return
-    pattern = _EAGER if level is SecretLevel.STRICT else _USUAL
-    for match in pattern.finditer(text):
-        group = str(match.lastgroup)
-        start, value = match.start(group), match[group]
-        if group == "bare":
-            if _CODE.search(value):
-                continue
-            cut = _NEXT_PARAMETER.search(value)
-            value = (value[: cut.start()] if cut else value).rstrip(_CLOSING)
-        if _MASK.search(value) or not is_strong(value, level, password=match["password"] is not None):
-            continue
-        yield _kind(match), start, start + len(value)
+    values = _Values(text)
+    for match in (_EAGER if level is SecretLevel.STRICT else _USUAL).finditer(text):
+        start, end = values.after(match.end())
+        value = text[start : min(end, start + _SEEN)]
+        if not _MASK.search(value) and is_strong(value, level, password=match["password"] is not None):
+            yield _kind(match), start, end
+
+
+class _Values:
+    """Finds where the value after a key ends. A run without blanks is gone through once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._run_end = self._value_end = -1
+
+    def after(self, start: int) -> tuple[int, int]:
+        """Return where the value lies that begins at `start`; an empty place when there is none."""
+        text = self._text
+        quoted = _QUOTED.match(text, start)
+        if quoted is not None:
+            return quoted.span(quoted.lastindex or 0)
+        if start >= self._run_end:
+            run = _BARE.match(text, start)
+            if run is None:
+                return start, start
+            self._run_end = run.end()
+            stripped = run[0].rstrip(_CLOSING)
+            self._value_end = start + len(stripped)
+        if _MASK.search(text, start, min(self._run_end, start + 2 * _SEEN)):
+            return start, start
+        seen = text[start : min(self._value_end, start + _SEEN)]
+        if _CODE.search(seen):
+            return start, start
+        cut = _NEXT_PARAMETER.search(seen)
+        return start, max(start, start + cut.start() if cut else self._value_end)
 
 
 def _kind(match: re.Match[str]) -> str:

@@ -37,7 +37,7 @@ _PASSWORD_BARS: dict[SecretLevel, tuple[_Bar, ...]] = {
 }
 """People choose passwords, so they are shorter and less random than keys."""
 
-_MEASURED = 4_096
+_MEASURED = 256
 """Characters of a value that are looked at."""
 
 _PARTS = re.compile(r"[-_./:@, ]+")

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 _TAIL = r"[A-Za-z0-9_-]*+"
-_START = r"(?<![A-Za-z0-9_-])"
-"""For beginnings that also occur inside words: `task-…` is no `sk-` token."""
+_START = r"(?:(?<![A-Za-z0-9_-])|(?<=-----))"
+"""For beginnings that also occur inside words: `task-…` is no `sk-` token. A private key ends in dashes."""
 
 
 class TokenRule(NamedTuple):
@@ -89,7 +89,7 @@ RULES: tuple[TokenRule, ...] = (
 
 _COMPILED = tuple((rule, re.compile(rule.pattern + _TAIL)) for rule in RULES)
 
-_JWT = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{10,}+\.eyJ[A-Za-z0-9_-]{6,}+(?:\.[A-Za-z0-9_-]++){1,3}+")
+_JWT = re.compile(r"eyJ[A-Za-z0-9_-]{6,2000}+\.eyJ[A-Za-z0-9_-]{6,}+(?:\.[A-Za-z0-9_-]++){1,3}+")
 """Two parts that are JSON in Base64, and a signature."""
 
 Span = tuple[str, int, int]
@@ -104,6 +104,4 @@ def tokens(text: str) -> Iterator[Span]:
                 yield rule.kind, match.start(), match.end()
     if ".eyJ" in text:
         for match in _JWT.finditer(text):
-            start = text.find("eyJ", match.start(), text.index(".", match.start()))
-            if start >= 0:
-                yield "JWT", start, match.end()
+            yield "JWT", match.start(), match.end()
