@@ -18,23 +18,23 @@ _OWNERS = ("user:me",) * 4 + ("project:demo",) * 3 + ("project:shop", "deploymen
 _TYPES = ("USER", "FEEDBACK", "PROJECT", "PROJECT", "PROJECT", "REFERENCE", "TODO", "SNIPPET", "SUMMARY")
 _CHINESE_SHARE = 0.2
 _COMPOUNDS = 6_000
-_STEMS = (
-    "build setup gradle kotlin java postgres deploy review style test cache index queue token login retry "
-    "timeout proxy cluster shard migration schema logging metrics alert docker compose release branch commit "
-    "editor format naming error handler parser client server stream batch worker session cookie invoice "
-    "customer order payment refund report export import search filter table column row page button theme "
-    "color layout header footer dialog form field label menu shortcut keyboard mouse scroll render paint "
-    "thread lock mutex channel buffer socket packet header route gateway balancer replica backup restore "
-    "snapshot archive bucket region zone account role permission secret vault certificate domain record "
-    "webhook event topic consumer producer offset partition lag dashboard panel trace span sample budget "
-    "quota limit window sprint ticket board roadmap meeting decision owner team office travel holiday"
-).split()
-_GLUE = "the for with and when never always use only before after every in of to is on a by from not".split()
-_CHINESE = (
-    "数据库 选型 连接池 缩进 提交 规范 部署 测试 接口 报警 缓存 重试 超时 分支 发布 日志 权限 队列 "
-    "统一 使用 不要 默认 项目 配置 环境 变量 服务 订单 用户 模块 命名 方式 代码 审查 文档 前端 后端 "
-    "迁移 备份 索引 性能 监控 密钥 会议 决定 周报 计划"
-).split()
+_STEMS = """
+build setup gradle kotlin java postgres deploy review style test cache index queue token login retry
+timeout proxy cluster shard migration schema logging metrics alert docker compose release branch commit
+editor format naming error handler parser client server stream batch worker session cookie invoice
+customer order payment refund report export import search filter table column row page button theme
+color layout header footer dialog form field label menu shortcut keyboard mouse scroll render paint
+thread lock mutex channel buffer socket packet header route gateway balancer replica backup restore
+snapshot archive bucket region zone account role permission secret vault certificate domain record
+webhook event topic consumer producer offset partition lag dashboard panel trace span sample budget
+quota limit window sprint ticket board roadmap meeting decision owner team office travel holiday
+"""
+_GLUE = "the for with and when never always use only before after every in of to is on a by from not"
+_CHINESE = """
+数据库 选型 连接池 缩进 提交 规范 部署 测试 接口 报警 缓存 重试 超时 分支 发布 日志 权限 队列
+统一 使用 不要 默认 项目 配置 环境 变量 服务 订单 用户 模块 命名 方式 代码 审查 文档 前端 后端
+迁移 备份 索引 性能 监控 密钥 会议 决定 周报 计划
+"""
 
 
 def entries_in_parts(size: int) -> Iterator[list[dict[str, Any]]]:
@@ -45,9 +45,14 @@ def entries_in_parts(size: int) -> Iterator[list[dict[str, Any]]]:
 
 
 class _Writer:
+    """Makes entries one after the other; each depends on all throws of the dice before it."""
+
     def __init__(self, dice: random.Random) -> None:
         self._dice = dice
-        self._words = _STEMS + [self._compound() for _ in range(_COMPOUNDS)]
+        self._stems = _STEMS.split()
+        self._glue = _GLUE.split()
+        self._chinese_words = _CHINESE.split()
+        self._words = self._stems + [self._compound() for _ in range(_COMPOUNDS)]
         self._weights = list(accumulate(1 / (rank + 4) for rank in range(len(self._words))))
 
     def entry(self, number: int) -> dict[str, Any]:
@@ -67,16 +72,17 @@ class _Writer:
     def _english(self, length: int) -> str:
         words = self._dice.choices(self._words, cum_weights=self._weights, k=length)
         return " ".join(
-            word if place % 2 else f"{self._dice.choice(_GLUE)} {word}" for place, word in enumerate(words)
+            word if place % 2 else f"{self._dice.choice(self._glue)} {word}"
+            for place, word in enumerate(words)
         )
 
     def _chinese(self, length: int) -> str:
-        words = self._dice.choices(_CHINESE, k=length)
+        words = self._dice.choices(self._chinese_words, k=length)
         words += self._dice.choices(self._words, cum_weights=self._weights, k=length // 4)
         return "".join(words)
 
     def _compound(self) -> str:
-        first, second = self._dice.choices(_STEMS, k=2)
+        first, second = self._dice.choices(self._stems, k=2)
         match self._dice.randrange(4):
             case 0:
                 return f"{first}_{second}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 
@@ -37,25 +37,31 @@ def median(values: Iterable[float]) -> float:
     return statistics.median(values)
 
 
-def as_table(figures: Sequence[Figure]) -> str:
-    """Return the figures as lines of text, grouped."""
+def paired_ratio(values: Sequence[float], against: Sequence[float]) -> float:
+    """Return the median of the ratios of values that were measured side by side.
+
+    A busy machine slows both of a pair alike; the ratio of two medians would not know that.
+    """
+    return median(mine / other for mine, other in zip(values, against, strict=True))
+
+
+def as_lines(figures: Sequence[Figure]) -> str:
+    """Return the figures as lines of text, under the name of their group."""
     lines: list[str] = []
     group = ""
     for figure in figures:
         if figure.group != group:
             group = figure.group
-            lines += ["", group]
-        target = "" if figure.target is None else f"≤ {figure.target:,.1f}"
+            lines += ["", group] if lines else [group]
+        digits = 2 if figure.unit == "×" else 1
+        target = "" if figure.target is None else f"≤ {figure.target:,.{digits}f}".removesuffix(".0")
         mark = {True: "✓", False: "✗ over", None: ""}[figure.met]
-        row = (
-            f"  {figure.what:<46} {figure.value:>9,.1f} {figure.unit:<3} {target:>10}  {mark}  {figure.note}"
-        )
-        lines.append(row.rstrip())
-    return "\n".join(lines[1:])
+        value = f"{figure.value:,.{digits}f} {figure.unit}"
+        lines.append(f"  {figure.what:<48} {value:>12} {target:>8}  {mark:<6} {figure.note}".rstrip())
+    return "\n".join(lines)
 
 
-def as_json(figures: Sequence[Figure]) -> str:
-    """Return the figures as a JSON array."""
-    return json.dumps(
-        [asdict(figure) | {"met": figure.met} for figure in figures], ensure_ascii=False, indent=1
-    )
+def as_json(facts: Mapping[str, str], figures: Sequence[Figure]) -> str:
+    """Return where it was measured, and the figures, as one JSON object."""
+    rows = [asdict(figure) | {"met": figure.met} for figure in figures]
+    return json.dumps({"machine": dict(facts), "figures": rows}, ensure_ascii=False, indent=1)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from memdeck.bench.entries import entries_in_parts
 from memdeck.settings.places import cache_folder
-from memdeck.store.schema import HEAD
 
 _FORM = 2
 """Changes with what the entries look like, so that figures are never compared across different stores."""
@@ -21,16 +20,17 @@ Say = Callable[[str], None]
 
 def stores_folder() -> Path:
     """Return where the stores are kept; it may be removed at any time."""
-    return cache_folder() / "bench" / f"{HEAD}-{_FORM}"
+    return cache_folder() / "bench" / f"form-{_FORM}"
 
 
 def store_of(size: int, say: Say) -> Path:
     """Return the home of a store of `size` entries; the same at every call and on every machine."""
-    home = stores_folder() / str(size)
-    if _reached(home, _WITH_ENTRIES):
-        return home
     from memdeck.deck import Deck
 
+    home = stores_folder() / str(size)
+    if _reached(home, _WITH_ENTRIES):
+        Deck.open(home).close()  # an older program made it: its tables are brought up to date
+        return home
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(parents=True)
     say(f"making a store of {size:,} entries (kept for the next time) …")
@@ -46,11 +46,11 @@ def store_of(size: int, say: Say) -> Path:
 
 def store_with_vectors(size: int, say: Say) -> Path:
     """Return the same store, its entries embedded by the default model; the first time takes minutes."""
+    from memdeck.deck import Deck
+
     home = store_of(size, say)
     if _reached(home, _WITH_VECTORS):
         return home
-    from memdeck.deck import Deck
-
     say(f"embedding {size:,} entries (kept for the next time) …")
     told = 0
 

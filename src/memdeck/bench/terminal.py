@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -33,10 +34,12 @@ class Terminal:
         columns: int = 120,
         rows: int = 40,
         env: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
     ) -> None:
         self._command = list(command)
         self._size = (rows, columns)
         self._env = dict(env or {})
+        self._cwd = cwd
         self.seen = bytearray()
         """Every byte that the program wrote."""
         self.started = 0.0
@@ -45,12 +48,15 @@ class Terminal:
         self.started = time.perf_counter()
         self._pid, self._fd = pty.fork()
         if self._pid == 0:
-            os.environ.update(self._env, TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8")
+            os.environ.update(
+                {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"} | self._env
+            )
             try:
+                os.chdir(self._cwd or ".")
                 os.execvp(self._command[0], self._command)  # noqa: S606 - a command of our own, no shell
             finally:
                 os._exit(127)
-        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", *self._size, 0, 0))
+        self.resize(*reversed(self._size))
         return self
 
     def __exit__(
@@ -78,6 +84,15 @@ class Terminal:
         """Go on reading until nothing came for so long."""
         while self._read(seconds, quiet=True):
             continue
+
+    def computed(self) -> float:
+        """Return the milliseconds that the program computed so far; 0 where the system does not tell."""
+        tasks = Path(f"/proc/{self._pid}/task").glob("*/schedstat")
+        return sum(int(task.read_text().split()[0]) for task in tasks) / 1_000_000
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Make the terminal another size, as a person does with the mouse."""
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def send(self, keys: str) -> float:
         """Type `keys`; return the moment."""
@@ -112,13 +127,6 @@ class Terminal:
             if question in data:
                 os.write(self._fd, answer)
         return bool(data)
-
-
-def first_screen(command: Sequence[str], text: str, *, env: Mapping[str, str] | None = None) -> float:
-    """Return the milliseconds from starting `command` until `text` is on its screen."""
-    with Terminal(command, env=env) as terminal:
-        shown = terminal.wait_for(text)
-        return (shown - terminal.started) * 1000
 
 
 def python(*arguments: str) -> list[str]:
