@@ -12,6 +12,7 @@ from memdeck.memory.clock import Clock, utc_now
 from memdeck.memory.errors import ReadOnly
 from memdeck.memory.revision import Author
 from memdeck.settings import Settings
+from memdeck.store.batch import BatchEnd
 from memdeck.store.reader import Reader
 from memdeck.store.writer import Writer
 
@@ -90,12 +91,24 @@ class DeckBase:
             raise ReadOnly
         with self._writer_lock:
             if self.parts.writer is None:
+                from memdeck.deck.guarding import guard_for
                 from memdeck.store.vectors.removing import follow_entries
                 from memdeck.store.words.indexing import index_words
 
                 hooks = (index_words, follow_entries)
-                self.parts.writer = Writer(self.parts.database, self.parts.clock, hooks)
+                settings = self.parts.settings
+                self.parts.writer = Writer(
+                    self.parts.database,
+                    self.parts.clock,
+                    hooks,
+                    self._batch_ends(),
+                    lambda author: guard_for(author, settings),
+                )
             return self.parts.writer
+
+    def _batch_ends(self) -> tuple[BatchEnd, ...]:
+        """Return what looks at every action before it is committed."""
+        return ()
 
     def _bring_up_to_date(self) -> None:
         """Bring a store of an older program to the present form, before anything is read."""

@@ -141,18 +141,22 @@ class Editing(Reading):
     def _add(self, entries: Sequence[Mapping[str, Any]], reason: str) -> Memories:
         if not entries:
             return []
+        from memdeck.deck.guarding import guard_for
+
         author = self.parts.author
+        guard = guard_for(author, self.parts.settings)
         with self._batch(reason) as batch:
             taken: dict[str, set[str]] = {}
             made: list[Memory] = []
             for entry in entries:
+                if guard is not None and isinstance(entry.get("title"), str):  # a name is made from it
+                    entry = {**entry, "title": guard.words(entry["title"])}
                 draft = draft_from(entry, batch.moment, author.writer)
                 names = taken.setdefault(
                     draft.owner, batch.names_taken(draft.owner) if draft.owner not in taken else set()
                 )
                 made.append(_named(draft, names, asked=entry.get("name") is not None))
-            batch.insert(made)
-            return made
+            return batch.insert(made)
 
     def _edited(self, batch: Batch, id_: str, version: int | None, changes: Mapping[str, Any]) -> Memory:
         unknown = set(changes) - EDITABLE_FIELDS

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from memdeck.memory.kinds import MemoryType
+from memdeck.memory.secrets_strength import SecretLevel
 from memdeck.settings.rules import Address, Number, OneOf, Rule, Switch, Texts, Whole, Words
 
 _Value = TypeVar("_Value")
@@ -80,6 +81,11 @@ class Storage:
         None,
         Whole(1, 8192, optional=True),
         "A check: when given, the model must have this dimension. The dimension belongs to the model.",
+    )
+    worktrees: str = _key(
+        "shared",
+        OneOf(("shared", "apart")),
+        "Git worktrees: `shared` gives each the memory of its main repository, `apart` one of its own.",
     )
     decay_days: int = _key(30, Whole(1, 3650), "After so many days a SNIPPET weighs half.")
     max_memories: int = _key(100_000, Whole(1, 10_000_000), "Above this number Health warns.")
@@ -189,6 +195,17 @@ class Conflicts:
 
 
 @dataclass(frozen=True, slots=True)
+class Secrets:
+    """Passwords, tokens and keys in what is stored."""
+
+    level: str = _key(
+        "balanced",
+        OneOf(tuple(SecretLevel)),
+        "How eagerly they are masked in what assistants, imports and extraction write (docs/secrets.md).",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Tui:
     """How the program looks and which keys it knows."""
 
@@ -216,6 +233,7 @@ class Settings:
     retrieval: Retrieval = Retrieval()
     injection: Injection = Injection()
     conflicts: Conflicts = Conflicts()
+    secrets: Secrets = Secrets()
     tui: Tui = Tui()
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)
     """Where each key that is not a default was set, by dotted key: a file or a variable."""

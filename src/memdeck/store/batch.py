@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import NameTaken, NotFound, VersionConflict
@@ -27,8 +27,27 @@ if TYPE_CHECKING:
 WriteHook = Callable[["Connection", "Sequence[Memory]"], None]
 """Called inside the transaction with the entries that were written, to keep an index in step."""
 
+BatchEnd = Callable[["Batch"], None]
+"""Called inside the transaction when everything was written, to look at it as a whole."""
+
+
+class Guard(Protocol):
+    """Takes secrets out of what is about to be stored."""
+
+    def words(self, text: str) -> str:
+        """Return a text as it may be stored."""
+        ...
+
+    def entry(self, after: Memory, before: Memory | None = None) -> Memory:
+        """Return an entry as it may be stored; what stands in `before` already may stay."""
+        ...
+
+
 _MANY = 400
 """Rows looked up in one statement."""
+
+_FROM_HISTORY = frozenset({Action.UNDO, Action.REDO})
+"""What brings back text that was stored before."""
 
 
 class Batch:
@@ -43,6 +62,7 @@ class Batch:
         reason: str,
         undoes: str | None,
         hooks: Sequence[WriteHook],
+        guard: Guard | None = None,
     ) -> None:
         from memdeck.store import tables
 
@@ -50,11 +70,19 @@ class Batch:
         self.moment = moment
         self._session = session
         self._author = author
+        self._guard = guard
         self._reason = reason
         self.undoes = undoes
         self._hooks = hooks
         self._tables = tables
         self.written = 0
+        self.changes: dict[str, tuple[Memory | None, Memory]] = {}
+        """Every entry written so far: how it stood before this action, and how it stands now."""
+
+    @property
+    def connection(self) -> Connection:
+        """The connection of the transaction, for tables that belong to entries."""
+        return self._session.connection()
 
     def current(self, memory_id: str) -> Memory:
         """Return the entry as it stands now, locked until the batch ends; raise NotFound."""
@@ -81,12 +109,13 @@ class Batch:
         )
         return self._session.execute(found).first() is not None
 
-    def insert(self, memories: Sequence[Memory], action: Action = Action.ADD) -> None:
-        """Store new entries. Their names must be free."""
+    def insert(self, memories: Sequence[Memory], action: Action = Action.ADD) -> list[Memory]:
+        """Store new entries and return them as they were stored. Their names must be free."""
         if not memories:
-            return
+            return []
         from sqlalchemy import insert, select
 
+        memories = [self._guarded(memory, None) for memory in memories]
         table = self._table(self._tables.MemoryRow)
         self._session.execute(insert(table), [memory_values(memory) for memory in memories])
         keys: dict[str, int] = {}
@@ -97,11 +126,16 @@ class Batch:
         self._session.execute(insert(self._table(self._tables.MemoryBodyRow)), bodies)
         self._record([(action, None, memory) for memory in memories])
         self._tell(memories)
+        return memories
 
-    def replace(self, before: Memory, after: Memory, action: Action) -> Memory:
+    def replace(self, before: Memory, after: Memory, action: Action, reason: str | None = None) -> Memory:
         """Write `after` over `before` as its next version; raise VersionConflict or NameTaken.
 
-        `before` is what the change was made from: when something else stands there now, nothing is written.
+        Args:
+            before: what the change was made from: when something else stands there now, nothing is written.
+            after: the entry as it is to be.
+            action: what the history calls it.
+            reason: why, for the history; None is the reason of the whole batch.
         """
         current = self.current(before.id)
         if current.version != before.version:
@@ -109,11 +143,16 @@ class Batch:
         moves = (after.owner, after.name) != (before.owner, before.name) or before.deleted_at is not None
         if after.deleted_at is None and moves and self.name_taken(after.owner, after.name, besides=after.id):
             raise NameTaken(after.name, after.owner)
+        if action not in _FROM_HISTORY:
+            after = self._guarded(after, current)
         after = replace(after, version=current.version + 1)
         self._update(after, body_changed=after.content != current.content)
-        self._record([(action, current, after)])
+        self._record([(action, current, after)], reason=reason)
         self._tell([after])
         return after
+
+    def _guarded(self, after: Memory, before: Memory | None) -> Memory:
+        return after if self._guard is None else self._guard.entry(after, before)
 
     def bury(self, memory: Memory, *, purged: bool) -> None:
         """Remember that the entry was removed or purged here."""
@@ -153,6 +192,9 @@ class Batch:
         self._tell([replace(memory, deleted_at=memory.deleted_at or self.moment)])
         self._session.execute(delete(bodies).where(bodies.c.memory_pk == key))
         self._session.execute(delete(memories).where(found))
+        conflicts = self._table(self._tables.ConflictRow)
+        of_it = (conflicts.c.one == memory.id) | (conflicts.c.other == memory.id)
+        self._session.execute(delete(conflicts).where(of_it))
         self._session.execute(
             update(revisions)
             .where(revisions.c.memory_id == memory.id)
@@ -229,15 +271,21 @@ class Batch:
             )
 
     def _record(
-        self, changes: Sequence[tuple[Action, Memory | None, Memory | None]], of: Memory | None = None
+        self,
+        changes: Sequence[tuple[Action, Memory | None, Memory | None]],
+        of: Memory | None = None,
+        reason: str | None = None,
     ) -> None:
         from sqlalchemy import insert
 
         self.written += len(changes)
         rows = []
+        why = self._reason if reason is None else reason
+        why = why if self._guard is None else self._guard.words(why)
         for action, before, after in changes:
             subject = after or before or of
             assert subject is not None  # noqa: S101 - a change is always of an entry
+            self._note(before, after, subject)
             rows.append(
                 {
                     "batch": self.id,
@@ -247,7 +295,7 @@ class Batch:
                     "action": action.value,
                     "writer": self._author.writer.value,
                     "author": self._author.label,
-                    "reason": self._reason,
+                    "reason": why,
                     "at": self.moment,
                     "before": snapshot(before) if before else None,
                     "after": snapshot(after) if after else None,
@@ -256,6 +304,13 @@ class Batch:
                 }
             )
         self._session.execute(insert(self._table(self._tables.RevisionRow)), rows)
+
+    def _note(self, before: Memory | None, after: Memory | None, subject: Memory) -> None:
+        if after is None:
+            self.changes.pop(subject.id, None)  # purged: there is nothing left to look at
+            return
+        first = self.changes[after.id][0] if after.id in self.changes else before
+        self.changes[after.id] = (first, after)
 
     def refresh_indexes(self) -> None:
         """Let every hook bring its index to the present form, without a change to any entry."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from memdeck.memory.clock import Clock
 from memdeck.memory.errors import MemdeckError, StoreFault
 from memdeck.memory.ids import batch_id
 from memdeck.memory.revision import Author
-from memdeck.store.batch import Batch, WriteHook
+from memdeck.store.batch import Batch, BatchEnd, Guard, WriteHook
 from memdeck.store.database import Database
 from memdeck.store.engine import BUSY_SECONDS, refresh_statistics, writing_engine
 from memdeck.store.schema import migrate
@@ -25,10 +25,19 @@ _MANY_ROWS = 200
 class Writer:
     """Writes one store. Each `batch` is one transaction and one action in the history."""
 
-    def __init__(self, database: Database, clock: Clock, hooks: Sequence[WriteHook] = ()) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        hooks: Sequence[WriteHook] = (),
+        ends: Sequence[BatchEnd] = (),
+        guards: Callable[[Author], Guard | None] = lambda author: None,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._hooks = tuple(hooks)
+        self._guards = guards
+        self._ends = tuple(ends)
         self._engine: Engine | None = None
         self._written = 0
 
@@ -45,8 +54,11 @@ class Writer:
 
             with Session(self._ready_engine()) as session, session.begin():
                 moment = self._clock()
-                batch = Batch(session, batch_id(moment), moment, author, reason, undoes, self._hooks)
+                guard = self._guards(author)
+                batch = Batch(session, batch_id(moment), moment, author, reason, undoes, self._hooks, guard)
                 yield batch
+                for end in self._ends:
+                    end(batch)
         self._written += batch.written
 
     def close(self) -> None:

@@ -1,0 +1,86 @@
+"""Keeping secrets out of what is stored without a person looking at it.
+
+Everything that an assistant, an import, an extraction or a sync writes passes a `Guard`, at one place: the
+batch that writes it (`store/batch.py`). What a person typed is theirs to decide; they are warned instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from memdeck.memory.entry import Memory
+from memdeck.memory.kinds import Writer
+from memdeck.memory.revision import Author
+from memdeck.memory.rules import checked
+from memdeck.memory.secrets import SecretLevel, mask_secrets
+from memdeck.settings import Settings
+
+GUARDED_FIELDS = ("title", "description", "content", "tags", "extra")
+"""Fields that hold free text."""
+
+
+class Guard:
+    """Masks the secrets of entries, and remembers nothing."""
+
+    def __init__(self, level: SecretLevel) -> None:
+        self._level = level
+
+    def words(self, text: str) -> str:
+        """Return a text with its secrets masked."""
+        return mask_secrets(text, self._level).text
+
+    def entry(self, after: Memory, before: Memory | None = None) -> Memory:
+        """Return an entry with the secrets of its text masked.
+
+        Text that stands in `before` already is left: a change that doesn't touch it brings no secret.
+        Raise InvalidField when the masks make a text longer than its limit.
+        """
+        changed: dict[str, object] = {}
+        for field in GUARDED_FIELDS:
+            value = getattr(after, field)
+            if before is not None and value == getattr(before, field):
+                continue
+            masked = self._masked(value)
+            if masked != value:
+                changed[field] = masked
+        return checked(replace(after, **changed)) if changed else after  # type: ignore[arg-type]
+
+    def kinds(self, memory: Memory) -> tuple[str, ...]:
+        """Return the kinds of secrets in an entry, in the order of its fields."""
+        return tuple(
+            kind
+            for field in GUARDED_FIELDS
+            for text in _texts(getattr(memory, field))
+            for kind in mask_secrets(text, self._level).kinds
+        )
+
+    def _masked(self, value: object) -> object:
+        if isinstance(value, str):
+            return self.words(value)
+        if isinstance(value, Mapping):
+            return {key: self._masked(item) for key, item in value.items()}
+        if isinstance(value, list | tuple):
+            return type(value)(self._masked(item) for item in value)
+        return value
+
+
+def guard_of(settings: Settings) -> Guard | None:
+    """Return the guard that the settings ask for; None when it is switched off."""
+    level = SecretLevel(settings.secrets.level)
+    return None if level is SecretLevel.OFF else Guard(level)
+
+
+def guard_for(author: Author, settings: Settings) -> Guard | None:
+    """Return the guard for what this author writes; a person has none."""
+    return None if author.writer is Writer.PERSON else guard_of(settings)
+
+
+def _texts(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Mapping):
+        return [text for item in value.values() for text in _texts(item)]
+    if isinstance(value, list | tuple):
+        return [text for item in value for text in _texts(item)]
+    return []
