@@ -248,7 +248,7 @@ class MemdeckApp(App[None]):
         except MemdeckError:
             return
 
-    @work(exclusive=True, group="settle", exit_on_error=False)
+    @work(exclusive=True, group="warm-up", exit_on_error=False)
     async def warm_up(self) -> None:
         """Have ready what the first change needs, which takes a third of a second to load."""
         if not self.read_only:
