@@ -79,7 +79,7 @@ def place_of(relative: str, path: str) -> Place:
 def climbs(relative: str) -> bool:
     """Tell whether a path leads upwards or hides where it leads: `..`, backslashes, drives, `%2e%2e`."""
     for _ in range(_DECODINGS):
-        if "\\" in relative or re.match(r"[A-Za-z]:", relative) or ".." in relative.split("/"):
+        if "\\" in relative or re.match(r"/*[A-Za-z]:", relative) or ".." in relative.split("/"):
             return True
         plain = unquote(relative)
         if plain == relative:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Protocol
 
 from memdeck.deck import Deck
-from memdeck.deck.surroundings import repository_of
 from memdeck.memory.access import checked_access
 from memdeck.memory.errors import MemoryUnavailable
 from memdeck.memory.kinds import MemoryType
@@ -64,7 +63,7 @@ class FolderOwners:
         known = most_specific(self.access(deck), kind)
         if known != ME or kind is MemoryType.USER or self._folder is None:
             return known
-        root = repository_of(self._folder)
+        root = deck.repository_in(self._folder)
         return ME if root is None else f"project:{deck.register_project(root)}"
 
 
