@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ def open_program(invocation: Invocation, *, where: str = "") -> int:
     if not person.answers():
         narration.complain("The program needs a terminal. 'memdeck list' prints plain text.")
         return ExitCode.USAGE
+    gc.disable()  # loading makes no garbage; looking for some costs 40 ms before the first frame
     app = make_program(invocation, where=where)
     app.run()
     return int(app.return_code or 0)

@@ -6,6 +6,7 @@ It holds what screens share and nothing that one screen alone needs.
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -237,7 +238,7 @@ class MemdeckApp(App[None]):
 
     @work(exclusive=True, group="settle", exit_on_error=False)
     async def settle(self) -> None:
-        """Load what the first frame did not need: the whole deck, the other screens' styles."""
+        """Load what the first frame did not need: the whole deck."""
         try:
             deck = await asyncio.to_thread(lambda: self.deck)
             if self._locate is not None:
@@ -247,6 +248,14 @@ class MemdeckApp(App[None]):
                     refresh_bars()
         except MemdeckError:
             return
+        finally:
+            self._collect_garbage_again()
+
+    def _collect_garbage_again(self) -> None:
+        """Go on collecting after the start; what was loaded is never looked at again, so no frame waits."""
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
 
     @work(exclusive=True, group="warm-up", exit_on_error=False)
     async def warm_up(self) -> None:
@@ -254,6 +263,7 @@ class MemdeckApp(App[None]):
         if not self.read_only:
             deck = await asyncio.to_thread(lambda: self.deck)
             await asyncio.to_thread(deck.warm_up)
+            gc.freeze()  # a full collection over all that was loaded would stop the screen for 60 ms
 
     def load_styles(self) -> None:
         """Read the styles of the screens beyond the first one; costs about 10 ms, once."""
