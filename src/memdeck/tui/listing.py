@@ -49,6 +49,7 @@ def read_heads(deck: Reading, query: MemoryQuery, stop: Callable[[], bool]) -> H
         if stop():
             return None
         heads.add(batch)
+    heads.prepare()
     return heads
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import filterfalse
 
 from memdeck.retrieve.headsearch.heads import Heads
 from memdeck.retrieve.headsearch.terms import phrase_of, terms_of
@@ -115,7 +116,7 @@ class ExactSearch:
         if rows is None:
             rows = _holding(terms, titles, self._by_title.narrowest(terms, self._everything))
             self._by_title.put(terms, rows)
-        first = [row for row in rows if titles[row].startswith(phrase)]
+        first = [row for row in self.heads.initials.get(phrase[0], ()) if titles[row].startswith(phrase)]
         if len(rows) > _TOO_MANY_TO_RANK:
             return _before(first, rows)
         word = f" {phrase}"
@@ -137,5 +138,4 @@ def _before(better: Sequence[int], rows: Sequence[int]) -> Sequence[int]:
     """Return `rows` with those of `better` in front; both are in the same order."""
     if not better or len(better) == len(rows):
         return better or rows
-    moved = set(better)
-    return [*better, *(row for row in rows if row not in moved)]
+    return [*better, *filterfalse(set(better).__contains__, rows)]
