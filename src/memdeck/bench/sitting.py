@@ -6,6 +6,7 @@ Runs as a process of its own: `python -m memdeck.bench.sitting HOME` prints what
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -164,6 +165,7 @@ def _stands_at(shown: Any, place: int) -> bool:
 
 
 def _child(home: Path) -> Iterator[tuple[str, list[float]]]:
+    gc.disable()  # as the program's entry point does; the program turns it on again
     app = import_module("memdeck.tui.app").MemdeckApp(lambda: _opened(home))
     sitting = Sitting(app)
     with suppress(asyncio.CancelledError):
