@@ -33,6 +33,11 @@ def _run(arguments: list[str]) -> int:
 
         if inject_at_once(arguments[1:]):
             return 0
+    if arguments[:1] == ["hook"]:
+        from memdeck.doors.hooks.at_once import hook_at_once  # the same, and must never end with code 2
+
+        if hook_at_once(arguments[1:]):
+            return 0
     from memdeck.cli.run import run
 
     gc.freeze()

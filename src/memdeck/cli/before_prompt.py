@@ -23,7 +23,8 @@ _VALUES = frozenset({"--session", "--owner", "--project", "--budget", "--home", 
 class Asked(NamedTuple):
     """What is asked for."""
 
-    prompt: str
+    prompt: str | None
+    """None is the start of a session."""
     as_of: datetime | None = None
     budget: int | None = None
     project: Path | None = None

@@ -16,6 +16,7 @@ def prompt_options(function: Callable[..., None]) -> Callable[..., None]:
     for add in reversed(
         (
             click.argument("prompt", required=False),
+            click.option("--session-start", is_flag=True, help="Instead of a prompt: how a session begins."),
             click.option("--as-of", type=Moment(), help="Judge by this day or time instead of now."),
             click.option("--budget", type=click.IntRange(1), metavar="N", help="Tokens of the whole block."),
             click.option(
@@ -37,8 +38,12 @@ def prompt_options(function: Callable[..., None]) -> Callable[..., None]:
     return function
 
 
-def prompt_from(given: str | None) -> str:
-    """Return the prompt; without one, or for `-`, what stands on stdin."""
+def prompt_from(given: str | None, *, session_start: bool = False) -> str | None:
+    """Return the prompt; without one, or for `-`, what stands on stdin; None for the start of a session."""
+    if session_start:
+        if given is not None:
+            raise click.UsageError("Give a prompt or --session-start, not both.")
+        return None
     if given is not None and given != "-":
         return given
     if given is None and sys.stdin.isatty():

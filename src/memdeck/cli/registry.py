@@ -34,6 +34,7 @@ COMMANDS: tuple[Entry, ...] = (
     Entry("import", "memdeck.cli.commands.import_", "Bring in markdown memory folders.", _MOVE),
     Entry("export", "memdeck.cli.commands.export", "Write a markdown memory folder.", _MOVE),
     Entry("mcp", "memdeck.cli.commands.mcp", "Serve the memory to an assistant over MCP.", _SERVE),
+    Entry("hook", "memdeck.cli.commands.hook", "Answer a hook of an assistant.", _SERVE),
     Entry("demo", "memdeck.cli.commands.demo", "Open the program on a throw-away sample store.", _CARE),
     Entry("config", "memdeck.cli.commands.config", "Show, check or start the configuration.", _CARE),
     Entry("doctor", "memdeck.cli.commands.doctor", "Check the store and the configuration.", _CARE),

@@ -16,6 +16,8 @@ from memdeck.memory.access import checked_access
 from memdeck.memory.clock import as_utc
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import NotFound
+from memdeck.memory.kinds import Importance
+from memdeck.memory.query import MemoryQuery
 
 if TYPE_CHECKING:
     from memdeck.memory.injection import Injection, RecordedInjection
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from memdeck.store.injections import InjectionLog
 
 Records: TypeAlias = "list[RecordedInjection]"
+_MOST_STANDING = 200
+"""Entries looked at for the start of a session, the newest of each kind."""
 
 
 class Injecting(Reading):
@@ -31,7 +35,7 @@ class Injecting(Reading):
 
     def preview(
         self,
-        prompt: str,
+        prompt: str | None,
         *,
         access: Iterable[str] | None = None,
         as_of: datetime | None = None,
@@ -43,7 +47,8 @@ class Injecting(Reading):
         """Return what would be injected before `prompt`. Changes nothing.
 
         Args:
-            prompt: what the person asks the assistant.
+            prompt: what the person asks the assistant; None is the start of a session, before any prompt:
+                what is pinned, then USER and FEEDBACK entries.
             access: the owners that may be seen; None is the person alone, never everything.
             as_of: the moment to judge by; None is now.
             budget: tokens of the whole block; None takes the settings'.
@@ -60,7 +65,11 @@ class Injecting(Reading):
         chosen = settings or self.settings
         owners = checked_access(access)
         moment = as_utc(as_of, "as_of") if as_of is not None else self.parts.clock()
-        ranking = within_access(self._ranking_for(prompt, owners, moment, chosen), owners)
+        if prompt is None:
+            ranking = self._standing(owners, moment)
+        else:
+            ranking = self._ranking_for(prompt, owners, moment, chosen)
+        ranking = within_access(ranking, owners)
         losers = self._losers([hit.memory for hit in ranking.hits], owners, moment)
         pinned = pinned_hits(pin, ranking, partial(self.get, access=owners))
         return block_from(
@@ -75,7 +84,7 @@ class Injecting(Reading):
 
     def inject(
         self,
-        prompt: str,
+        prompt: str | None,
         *,
         session: str | None = None,
         access: Iterable[str] | None = None,
@@ -83,6 +92,7 @@ class Injecting(Reading):
         budget: int | None = None,
         client: str = "memdeck",
         again: bool = False,
+        anew: bool = False,
         give: Callable[[Injection], None] | None = None,
     ) -> Injection:
         """Return what is injected before `prompt`, and record it. Only this moves the use counts.
@@ -91,7 +101,8 @@ class Injecting(Reading):
             prompt, access, as_of, budget: as for `preview`.
             session: the assistant's session; it gets an unchanged block only once.
             client: who asks, for the record.
-            again: give an unchanged block once more, as after the session's context was compacted.
+            again: give an unchanged block once more, because it was asked for.
+            anew: the session's context was compacted or cleared: nothing counts as given to it.
             give: hands the block over; called before the record is written, so that nobody waits for it.
 
         Raises:
@@ -101,12 +112,16 @@ class Injecting(Reading):
 
         made = self.preview(prompt, access=access, as_of=as_of, budget=budget)
         log = self._injection_log
-        if made.text and session and not again and log.was_given(session, made.text):
+        if made.text and session and not (again or anew) and log.was_given(session, made.text):
             made = replace(made, text="", tokens=0, bytes=0, repeated=True)
         if give is not None:
             give(made)
-        if made.text and not self.read_only:
-            log.record(record_of(made, prompt, session, client, self.parts.clock()))
+        if self.read_only:
+            return made
+        if anew and session:
+            log.forget(session)
+        if made.text:
+            log.record(record_of(made, prompt or "", session, client, self.parts.clock()))
         return made
 
     def injections(self, *, limit: int = 100, before: str | None = None) -> Records:
@@ -125,6 +140,14 @@ class Injecting(Reading):
         from memdeck.store.injections import InjectionLog
 
         return InjectionLog(self.parts.database)
+
+    def _standing(self, owners: tuple[str, ...], moment: datetime) -> Ranking:
+        from memdeck.retrieve.standing import STANDING_TYPES, standing
+
+        pinned = MemoryQuery(importance=(Importance.PINNED,))
+        habits = MemoryQuery(types=STANDING_TYPES)
+        found = [self._reader.entries(query, owners, limit=_MOST_STANDING) for query in (pinned, habits)]
+        return standing((entry for part in found for entry in part), moment)
 
     def _ranking_for(
         self, prompt: str, owners: tuple[str, ...], moment: datetime, settings: Settings

@@ -20,6 +20,9 @@ from memdeck.store.rows import moment, sql_time
 RECORD_SECONDS = 5.0
 """How long a record waits for another program's write. The text was given already: nobody is held up."""
 
+EARLIER = " (earlier)"
+"""Behind the session of what was given before its context was compacted or cleared."""
+
 _COLUMNS = "id, at, prompt, session, client, owners, text, tokens, bytes, entries"
 
 
@@ -33,6 +36,19 @@ class InjectionLog:
         """Tell whether this session got exactly this block before."""
         sql = "SELECT 1 FROM injection WHERE session = ? AND text = ? LIMIT 1"
         return bool(self._database.rows(sql, (_storable(session), text)))
+
+    def forget(self, session: str) -> None:
+        """Let nothing count as given to this session any longer: its context was compacted or cleared.
+
+        The records stay, under a name that says so.
+
+        Raises:
+            StoreFault: another program held the store for too long, or it can't be written.
+        """
+        known = _storable(session)
+        if self._database.rows("SELECT 1 FROM injection WHERE session = ? LIMIT 1", (known,)):
+            with self._transaction() as run:
+                run("UPDATE injection SET session = ? WHERE session = ?", (f"{known}{EARLIER}", known))
 
     def recorded(self, *, limit: int = 100, before: str | None = None) -> list[RecordedInjection]:
         """Return injections, newest first; `before` is the id to go on from."""

@@ -12,7 +12,7 @@ from memdeck.memory.owner import owner_label
 from memdeck.memory.printable import printable
 from memdeck.memory.revision import Action, Revision
 from memdeck.tui.difference_lines import FieldChange, difference_content
-from memdeck.tui.event_rows import VERBS, changed_fields
+from memdeck.tui.event_rows import SESSION_START, VERBS, changed_fields
 from memdeck.tui.literal import literal
 
 _MUTED = "$foreground-muted"
@@ -84,7 +84,7 @@ def injection_details(made: RecordedInjection) -> Content:
     session = f" · session {made.session}" if made.session else ""
     owners = ", ".join(owner_label(owner) for owner in made.access)
     lines = [
-        literal(made.prompt[:SHOWN], "bold", one_line=False),
+        literal((made.prompt or SESSION_START)[:SHOWN], "bold", one_line=False),
         literal(f"{made.client} · {local_time(made.at)} · as {owners}{session}", _MUTED),
         Content.styled(
             f"{len(made.entries)} entries · ≈{made.tokens:,} tokens · {made.bytes:,} bytes", _MUTED

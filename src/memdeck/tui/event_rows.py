@@ -29,6 +29,9 @@ VERBS = {
 }
 """What an action is called when it was done."""
 
+SESSION_START = "(start of the session)"
+"""Stands where the prompt of an injection would."""
+
 _NOT_SHOWN = frozenset({"id", "updated_at", "version", "access_count", "last_accessed", "deleted_at"})
 """What changes with every change, or says what the action says already."""
 
@@ -66,7 +69,15 @@ def injection_row(made: RecordedInjection) -> EventRow:
     """Return the line of a recorded injection."""
     count = len(made.entries)
     what = f"{count} {'entry' if count == 1 else 'entries'}"
-    return EventRow(made.id, made.at, made.client, what, made.prompt, f"≈{made.tokens:,} tokens", source=made)
+    return EventRow(
+        made.id,
+        made.at,
+        made.client,
+        what,
+        made.prompt or SESSION_START,
+        f"≈{made.tokens:,} tokens",
+        source=made,
+    )
 
 
 @dataclass(frozen=True, slots=True)

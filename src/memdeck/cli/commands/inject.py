@@ -24,6 +24,7 @@ from memdeck.cli.prompt_options import check_whom, prompt_from, prompt_options
 def command(
     invocation: Invocation,
     prompt: str | None,
+    session_start: bool,
     as_of: datetime | None,
     budget: int | None,
     project: Path | None,
@@ -36,4 +37,5 @@ def command(
     from stdin.
     """
     check_whom(owners, project)
-    give_and_record(invocation, Asked(prompt_from(prompt), as_of, budget, project, owners, session))
+    asked = prompt_from(prompt, session_start=session_start)
+    give_and_record(invocation, Asked(asked, as_of, budget, project, owners, session))

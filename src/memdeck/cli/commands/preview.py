@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 def command(
     invocation: Invocation,
     prompt: str | None,
+    session_start: bool,
     as_of: datetime | None,
     budget: int | None,
     project: Path | None,
@@ -42,7 +43,7 @@ def command(
     size goes to stderr.
     """
     check_whom(owners, project)
-    asked = prompt_from(prompt)
+    asked = prompt_from(prompt, session_start=session_start)
     with open_deck(invocation, project) as deck:
         access = access_from(deck, owners, project)
         made = deck.preview(asked, access=access, as_of=as_of, budget=budget)
