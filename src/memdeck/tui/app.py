@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 WARM_UP_SECONDS = 1.5
 """How long after the start the writing half is loaded."""
+_COLLECT_AFTER = (10_000, 20, 50)
+"""New objects until the collector looks at the young, the older, and all: seldom, for all means 40 ms."""
 POLL_SECONDS = 0.4
 """How often the store is asked whether somebody changed it; one question costs about 50 µs."""
 
@@ -255,6 +257,7 @@ class MemdeckApp(App[None]):
         """Go on collecting after the start; what was loaded is never looked at again, so no frame waits."""
         if not gc.isenabled():
             gc.freeze()
+            gc.set_threshold(*_COLLECT_AFTER)
             gc.enable()
 
     @work(exclusive=True, group="warm-up", exit_on_error=False)
