@@ -113,7 +113,7 @@ async def test_filters_by_mouse_and_keys(filled: Deck, clock: FixedClock) -> Non
         await pilot.press("escape", "escape")  # back to the list, then without filters
         await settle(pilot)
         assert title_of(pilot) == "All memories · 4"
-        await pilot.press("f", "j", "j", "enter")
+        await pilot.press("f", "j", "enter")  # the side bar's cursor stayed on User
         await settle(pilot)
         assert title_of(pilot) == "Feedback · 1 of 4"
 
