@@ -147,13 +147,13 @@ def test_a_slow_model_is_not_waited_for(deck: Deck, monkeypatch: pytest.MonkeyPa
     plain = VectorLookup.search
 
     def slow(self: VectorLookup, *arguments: object) -> object:
-        time.sleep(1.5)
+        time.sleep(4)
         return plain(self, *arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(VectorLookup, "search", slow)
     begun = time.monotonic()
     ranking = ranking_of(deck, "gradle")
-    assert time.monotonic() - begun < 1.3
+    assert time.monotonic() - begun < 3
     assert [hit.memory.title for hit in ranking.hits] == ["Gradle"]
     assert "slow" in lane(ranking, "meaning")[1]
 
