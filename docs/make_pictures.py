@@ -104,7 +104,7 @@ async def main() -> None:
         with tempfile.TemporaryDirectory() as home, Deck.open(home, clock=lambda: MOMENT) as deck:
             load_samples(deck, MOMENT)
             await _take(deck, name, size, theme, steps)
-        print(f"docs/pictures/{name}.svg")
+        print(f"docs/pictures/{name}.svg")  # noqa: T201 - says what was made
 
 
 if __name__ == "__main__":
