@@ -16,7 +16,7 @@ from memdeck.upkeep.likeness import contrasted
 from memdeck.upkeep.reading import read_entry
 from memdeck.upkeep.rule_alternatives import alternatives
 from memdeck.upkeep.rule_amounts import amounts
-from memdeck.upkeep.rule_duplicates import duplicate
+from memdeck.upkeep.rule_duplicates import duplicate, joined
 from memdeck.upkeep.rule_names import names
 from memdeck.upkeep.rule_opposites import opposites
 from memdeck.upkeep.rule_polarity import polarity
@@ -43,6 +43,7 @@ class Comparer:
         self._vocabulary = vocabulary or standard_vocabulary()
         self._meaning = meaning
         self._read: OrderedDict[tuple[str, str], list[Statement]] = OrderedDict()
+        self._joined: OrderedDict[tuple[str, str], Statement | None] = OrderedDict()
 
     def compare(self, left: Memory, right: Memory) -> Finding | None:
         """Return what two entries are to each other, or None when both may stand.
@@ -70,6 +71,15 @@ class Comparer:
                 self._read.popitem(last=False)
         return self._read[key]
 
+    def _whole(self, memory: Memory) -> Statement | None:
+        key = (memory.id, memory.content_hash)
+        if key not in self._joined:
+            statements = self.statements(memory)
+            self._joined[key] = joined(statements) if statements else None
+            if len(self._joined) > _KEPT:
+                self._joined.popitem(last=False)
+        return self._joined[key]
+
     def _contradiction(self, left: Memory, right: Memory) -> Finding | None:
         if {left.type, right.type} & _TELLING:
             return None
@@ -86,8 +96,8 @@ class Comparer:
     def _duplicate(self, left: Memory, right: Memory) -> Finding | None:
         if left.type != right.type and {left.type, right.type} & _TELLING:
             return None
-        mine, other = self.statements(left), self.statements(right)
-        if not mine or not other:
+        mine, other = self._whole(left), self._whole(right)
+        if mine is None or other is None:
             return None
         meaning = self._meaning
         likeness = partial(meaning, left, right) if meaning is not None else None

@@ -17,17 +17,7 @@ def alike(left: str, right: str) -> bool:
     if left == right:
         return True
     if left.isascii() and right.isascii():
-        mine, other = set(left.split()), set(right.split())
-        if mine < other or other < mine:
-            return True
-        if any(char.isdigit() for char in left + right):
-            return False
-        common = min(len(left), len(right))
-        return (
-            common >= _PREFIX
-            and left[:_PREFIX] == right[:_PREFIX]
-            and left[: common - 2] == right[: common - 2]
-        )
+        return _alike_latin(left, right)
     if left.isascii() or right.isascii():
         return False
     short, long = sorted((left, right), key=len)
@@ -36,18 +26,36 @@ def alike(left: str, right: str) -> bool:
     )
 
 
+def _alike_latin(left: str, right: str) -> bool:
+    """A phrase is like its words; a word like a longer one of the same stem. Numbers must be equal."""
+    if " " in left or " " in right:
+        mine, other = set(left.split()), set(right.split())
+        return mine < other or other < mine
+    if left[:_PREFIX] != right[:_PREFIX] or any(char.isdigit() for char in left + right):
+        return False
+    common = min(len(left), len(right))
+    return common >= _PREFIX and left[: common - 2] == right[: common - 2]
+
+
 def _pairs(text: str) -> Iterable[str]:
     return (text[i : i + 2] for i in range(len(text) - 1))
 
 
 def without(keys: Set[str], others: Set[str]) -> set[str]:
     """Return the keys that have nothing alike among the others."""
-    return {key for key in keys - others if not any(alike(key, other) for other in others)}
+    return {key for key in keys - others if not _among(key, others)}
 
 
 def shared(left: Set[str], right: Set[str]) -> set[str]:
     """Return the keys of `left` that have something alike in `right`."""
-    return {key for key in left if key in right or any(alike(key, other) for other in right)}
+    return {key for key in left if key in right or _among(key, right)}
+
+
+def _among(key: str, others: Set[str]) -> bool:
+    if not key.isascii() or " " in key:
+        return any(alike(key, other) for other in others)
+    start = key[:_PREFIX]  # most words differ here already, and telling so is cheap
+    return any((other.startswith(start) or " " in other) and alike(key, other) for other in others)
 
 
 def contrasted(left: Statement, right: Statement, contrasts: Iterable[Set[str]]) -> bool:

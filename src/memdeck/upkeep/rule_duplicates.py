@@ -21,20 +21,21 @@ _LEAST = {True: 0.2, False: 0.05}
 
 
 def duplicate(
-    left: Sequence[Statement],
-    right: Sequence[Statement],
+    mine: Statement,
+    other: Statement,
     vocabulary: Vocabulary,
     meaning: Callable[[], float] | None = None,
 ) -> Finding | None:
     """Return the finding that two entries say the same, if they do.
 
     Args:
-        left: statements of one entry.
-        right: statements of the other.
+        mine: everything that one entry states, joined.
+        other: everything that the other states.
         vocabulary: known things and words.
         meaning: asks an encoder for the likeness, 0 to 1; None without one.
     """
-    mine, other = joined(left), joined(right)
+    if not mine.strong & other.strong and not (mine.chinese or other.chinese):
+        return None
     if not _facts_agree(mine, other) or contrasted(
         mine, other, (*vocabulary.contrasts, *vocabulary.opposites)
     ):
@@ -50,7 +51,7 @@ def duplicate(
         sure = meaning()
         if sure + _WORDS * alike < _asked(mine, other):
             return None
-    return Finding(FindingKind.DUPLICATE, left[0].text, left[0].text, right[0].text, min(sure, 1.0))
+    return Finding(FindingKind.DUPLICATE, mine.text, mine.text, other.text, min(sure, 1.0))
 
 
 def _one_names_more(left: Statement, right: Statement, group: Set[str]) -> bool:
