@@ -358,6 +358,14 @@ class MemdeckApp(App[None]):
         self.switch_mode("history")
         self.call_later(self._show_on_screen, identity)
 
+    async def show_preflight(self, prompt: str, owner: str) -> None:
+        """Go to the Pre-flight screen and look at this prompt as somebody who sees this owner's entries."""
+        from memdeck.tui.screens.preflight import PreflightScreen
+
+        await self.switch_mode(PreflightScreen.SCOPE)
+        if isinstance(self.screen, PreflightScreen):
+            self.screen.look_as(prompt, owner)
+
     def _show_on_screen(self, identity: str) -> None:
         show = getattr(self.screen, "show_memory", None)
         if show is not None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from memdeck.deck.variants import CURRENT, Variant
 from memdeck.inject.tokens import closer_count
 from memdeck.memory.injection import Injection
-from memdeck.memory.owner import ME, Environment, Owner
+from memdeck.memory.owner import ME, Environment, Owner, OwnerKind
 
 if TYPE_CHECKING:
     from memdeck.deck import Deck
@@ -52,6 +52,16 @@ class Flight:
     def tries_something(self) -> bool:
         """True when an entry is pinned or excluded."""
         return bool(self.pinned or self.excluded)
+
+    def seeing(self, owner: str) -> Flight:
+        """As somebody who sees this owner's entries: in its project, or as the deployment or integration."""
+        whose = Owner.parse(owner)
+        match whose.kind:
+            case OwnerKind.PROJECT:
+                return replace(self, whom=ME, project=whose.key)
+            case OwnerKind.USER:
+                return replace(self, whom=ME)
+        return replace(self, whom=str(whose))
 
     def pin(self, id_: str) -> Flight:
         """Pin an entry, or let go of it."""

@@ -365,5 +365,5 @@ class ListReading(DeckScreen):
 
 _NOT_FOR_DELETED = frozenset(
     {"memory.edit", "memory.editor", "memory.delete", "memory.retype", "memory.reown", "memory.status"}
-    | {"memory.importance", "memory.tag", "memory.rename"}
+    | {"memory.importance", "memory.tag", "memory.rename", "memory.preflight"}
 )

@@ -92,6 +92,13 @@ class MemoriesScreen(ListFiltering):
         """Show the entry's history."""
         self.app.show_history(self._chosen_one())
 
+    @work
+    async def action_preflight(self) -> None:
+        """Show what a prompt about this entry would bring."""
+        memory = await self._one()
+        if memory is not None:
+            await self.app.show_preflight(memory.title, memory.owner)
+
     def _chosen_one(self) -> str:
         """Return the entry under the cursor (the list is not empty, see `why_not`)."""
         shown = self.memory_list

@@ -113,6 +113,11 @@ class PreflightScreen(PreflightCommands):
         box.move_cursor(box.document.end)
         self._look()
 
+    def look_as(self, prompt: str, owner: str) -> None:
+        """Show what this prompt would bring to a request that may see this owner's entries."""
+        self.flight = self.flight.seeing(owner).without_trials()
+        self.look_at(prompt)
+
     # -- looking ---------------------------------------------------------------------------------------
 
     @on(TextArea.Changed, "#prompt")
