@@ -6,9 +6,10 @@ ranking, who gives way) must be a base of `Giving`, not of `Deck` only; a test c
 
 from __future__ import annotations
 
+from memdeck.deck.giving_way import GivingWay
 from memdeck.deck.retrieving import Retrieving
 from memdeck.deck.surroundings import Surroundings
 
 
-class Giving(Retrieving, Surroundings):
+class Giving(GivingWay, Retrieving, Surroundings):
     """Preview, inject and the record, from a folder's access to the text."""

@@ -8,7 +8,8 @@ from memdeck.deck.conflicts import Conflicts
 from memdeck.deck.exporting import Exporting
 from memdeck.deck.giving import Giving
 from memdeck.deck.timeline import Timeline
+from memdeck.deck.versions import Versions
 
 
-class Deck(Timeline, Chronicle, Exporting, ByMeaning, Giving, Conflicts):
+class Deck(Timeline, Chronicle, Exporting, ByMeaning, Giving, Conflicts, Versions):
     """An open store and everything that can be done with it. Make one with `Deck.open`."""

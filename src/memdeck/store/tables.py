@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, Column, ForeignKey, Index, Integer, UniqueConstraint, text
+from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 _LIVE = text("deleted_at IS NULL")
@@ -208,3 +208,61 @@ class VectorRow(SQLModel, table=True):
     )
     piece: int = Field(primary_key=True)
     data: bytes
+
+
+class ConflictRow(SQLModel, table=True):
+    """What two entries are to each other. Whether it waits to be settled is worked out when it is read."""
+
+    __tablename__: ClassVar[str] = "conflict"
+    __table_args__ = (
+        UniqueConstraint("one", "other", name="uq_conflict_pair"),
+        Index("ix_conflict_other", "other"),
+    )
+
+    pk: int | None = Field(default=None, primary_key=True)
+    id: str = Field(unique=True)
+    """Made from the pair, so that it is the same whoever finds it."""
+    one: str
+    """The entry of the pair whose id sorts first."""
+    other: str
+    newer: str
+    """The id of the one that was changed last; of a project's entry when it overrides a person's."""
+    kind: str
+    attribute: str
+    older_says: str
+    newer_says: str
+    evidence: str
+    score: float
+    found_at: datetime
+    holds: bool
+    """False when the texts were changed so that nothing is found between them any longer."""
+    one_hash: str
+    """What the finding was made from: see `memdeck.store.substance`."""
+    other_hash: str
+    resolution: str | None
+    resolved_at: datetime | None
+    batch: str | None
+    """The action that settled it; when that is undone, it is open again."""
+    one_settled: str | None
+    """What stood there when it was settled; another text makes it open again."""
+    other_settled: str | None
+
+
+class ConflictKeyRow(SQLModel, table=True):
+    """What an entry speaks of, as numbers that say nothing by themselves: finds its neighbours."""
+
+    __tablename__: ClassVar[str] = "conflict_key"
+    __table_args__ = (Index("ix_conflict_key_memory", "memory_pk"), {"sqlite_with_rowid": False})
+
+    key: int = Field(sa_column=Column(BigInteger, primary_key=True, autoincrement=False))
+    memory_pk: int = Field(
+        sa_column=Column(Integer, ForeignKey("memory.pk", ondelete="CASCADE"), primary_key=True)
+    )
+
+
+class ConflictPendingRow(SQLModel, table=True):
+    """An entry that was changed among many, and is still to be compared with its neighbours."""
+
+    __tablename__: ClassVar[str] = "conflict_pending"
+
+    memory_id: str = Field(primary_key=True)

@@ -29,7 +29,7 @@ class Neighbours:
     def add(self, memory: Memory, statements: Sequence[Statement]) -> None:
         """Make an entry known."""
         self._count += 1
-        for key in _keys(statements):
+        for key in neighbour_keys(statements):
             ids = self._entries[memory.owner, key]
             ids.append(memory.id)
             if len(ids) > 2 * _COMMON:
@@ -38,7 +38,7 @@ class Neighbours:
     def near(self, memory: Memory, statements: Sequence[Statement]) -> list[str]:
         """Return the ids of the known entries of the same owner that are worth comparing, nearest first."""
         weights: defaultdict[str, float] = defaultdict(float)
-        for key in _keys(statements):
+        for key in neighbour_keys(statements):
             ids = self._entries.get((memory.owner, key), [])
             weight = log(1 + self._count / (1 + len(ids))) * (
                 _KIND_WEIGHT if key.startswith("kind ") else 1.0
@@ -49,7 +49,7 @@ class Neighbours:
         return nlargest(self._most, weights, key=weights.__getitem__)
 
 
-def _keys(statements: Iterable[Statement]) -> set[str]:
+def neighbour_keys(statements: Iterable[Statement]) -> set[str]:
     """Return the strong words, the kinds of the things that hold, and units with what they count."""
     keys: set[str] = set()
     for statement in statements:

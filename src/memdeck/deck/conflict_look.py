@@ -1,0 +1,117 @@
+"""Comparing an entry with its neighbours in the store: finds, but writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from memdeck.memory.entry import Memory
+from memdeck.store.conflict_keys import KeyedEntries, key_number
+from memdeck.upkeep.compare import Comparer
+from memdeck.upkeep.finding import Finding
+from memdeck.upkeep.neighbours import neighbour_keys
+from memdeck.upkeep.scan import in_order
+from memdeck.upkeep.scan_nearest import nearest, weighed
+from memdeck.upkeep.scan_scope import comparable, counterparts, hold_together
+
+_KEPT = 20_000
+"""Entries kept in memory during a scan."""
+
+
+class Keys(Protocol):
+    """Who speaks of what."""
+
+    def holders(self, number: int, most: int) -> Sequence[int]:
+        """Return the latest entries that speak of it."""
+        ...
+
+    def add(self, numbers: Sequence[int], memory_key: int) -> None:
+        """Note what an entry speaks of."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two entries that were compared, the older first; of a person's and a project's, the person's first."""
+
+    older: Memory
+    newer: Memory
+    finding: Finding | None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What came of looking at one entry."""
+
+    memory: Memory
+    key: int
+    numbers: tuple[int, ...]
+    """What it speaks of; nothing when it reaches no assistant any more."""
+    pairs: tuple[Pair, ...]
+
+
+class Looker:
+    """Looks at entries one after the other; each is compared with those in the store and those before it."""
+
+    def __init__(self, comparer: Comparer, keys: Keys, entries: KeyedEntries, now: datetime) -> None:
+        self._comparer = comparer
+        self._keys = keys
+        self._entries = entries
+        self._now = now
+        self._owners = entries.owners()
+        self._count = entries.count()
+        self._known: dict[int, Memory] = {}
+        self._fresh: set[int] = set()
+
+    def know(self, entries: Iterable[tuple[int, Memory]]) -> None:
+        """Take entries as they are now, whatever the store can show of them yet."""
+        for key, memory in entries:
+            self._known[key] = memory
+            self._fresh.add(key)
+            if memory.owner not in self._owners:
+                self._owners.append(memory.owner)
+
+    def look(self, memory: Memory, key: int, partners: Sequence[int] = ()) -> Look:
+        """Compare an entry with its neighbours.
+
+        Args:
+            memory: the entry.
+            key: of its row.
+            partners: rows of entries that something was found with before: they are always compared.
+        """
+        if not comparable(memory, self._now):
+            return Look(memory, key, (), ())
+        keys = weighed(neighbour_keys(self._comparer.statements(memory)))
+        asked = (
+            (key_number(owner, word), weight)
+            for owner in counterparts(memory.owner, self._owners)
+            for word, weight in keys.items()
+        )
+        near = nearest(asked, self._keys.holders, self._count)
+        others = self._read([other for other in dict.fromkeys((*partners, *near)) if other != key])
+        pairs = tuple(
+            self._compared(memory, other)
+            for other in others
+            if other.id != memory.id and comparable(other, self._now) and hold_together(memory, other)
+        )
+        numbers = tuple(key_number(memory.owner, word) for word in keys)
+        self._keys.add(numbers, key)
+        self._known[key] = memory
+        return Look(memory, key, numbers, pairs)
+
+    def _compared(self, one: Memory, other: Memory) -> Pair:
+        older, newer = in_order(one, other)
+        if older.owner != newer.owner and newer.owner.startswith("user:"):
+            older, newer = newer, older
+        return Pair(older, newer, self._comparer.compare(older, newer))
+
+    def _read(self, keys: Sequence[int]) -> list[Memory]:
+        missing = [key for key in keys if key not in self._known]
+        if missing:
+            if len(self._known) > _KEPT:
+                self._known = {key: self._known[key] for key in self._fresh}
+                missing = [key for key in keys if key not in self._known]
+            self._known.update(self._entries.of(missing))
+        return [self._known[key] for key in keys if key in self._known]

@@ -1,0 +1,30 @@
+"""Which entries can meet at all: those that reach an assistant, at the same time, in the same request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from memdeck.memory.entry import Memory
+from memdeck.memory.kinds import LIVE_STATUSES
+from memdeck.upkeep.compare import seen_together
+
+
+def comparable(memory: Memory, now: datetime) -> bool:
+    """Tell whether an entry holds now or later."""
+    over = any(end is not None and end <= now for end in (memory.valid_to, memory.expires_at))
+    return memory.deleted_at is None and memory.status in LIVE_STATUSES and not over
+
+
+def hold_together(left: Memory, right: Memory) -> bool:
+    """Tell whether there is a moment at which both hold."""
+    return not (_over_before(left, right) or _over_before(right, left))
+
+
+def counterparts(owner: str, owners: Iterable[str]) -> list[str]:
+    """Return the owner and those of `owners` that one request sees with it: their entries are compared."""
+    return [owner, *sorted(other for other in owners if other != owner and seen_together(owner, other))]
+
+
+def _over_before(left: Memory, right: Memory) -> bool:
+    return left.valid_to is not None and right.valid_from is not None and left.valid_to <= right.valid_from
