@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -32,6 +33,16 @@ type: PROJECT
 
 The build targets Java 25.
 """
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "1999-01-01",
+        "capabilities": {},
+        "clientInfo": {"name": "x", "version": "1"},
+    },
+}
 HEAVY = ("mcp", "mcp_types", "pydantic", "starlette", "yaml")
 
 
@@ -153,23 +164,33 @@ def _raw(
 
 
 def test_stdout_belongs_to_the_protocol_and_the_end_of_stdin_ends_it(home: Path) -> None:
-    hello = {
-        "jsonrpc": "2.0",
-        "id": 1,
-        "method": "initialize",
-        "params": {
-            "protocolVersion": "1999-01-01",
-            "capabilities": {},
-            "clientInfo": {"name": "x", "version": "1"},
-        },
-    }
-    done = _raw(home, hello, "this is no JSON\n", {"jsonrpc": "2.0", "method": "notifications/initialized"})
+    done = _raw(home, HELLO, "this is no JSON\n", {"jsonrpc": "2.0", "method": "notifications/initialized"})
     assert done.returncode == 0
     messages = [json.loads(line) for line in done.stdout.splitlines()]
     (answer,) = [message for message in messages if message.get("id") == 1]
     assert answer["result"]["protocolVersion"] == "2025-11-25"
     assert answer["result"]["serverInfo"]["name"] == "memdeck"
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+def test_signals_end_it_at_once(home: Path, sent: signal.Signals, code: int) -> None:
+    """The thread that waits for stdin would keep it alive until the next line."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "memdeck", "--home", str(home), "mcp", *WITH_BOTH],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps(HELLO) + "\n")
+        process.stdin.flush()
+        assert process.stdout.readline()
+        process.send_signal(sent)
+        assert process.wait(20) == code
 
 
 @pytest.mark.parametrize(

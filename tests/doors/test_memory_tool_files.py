@@ -298,12 +298,39 @@ def test_any_text_comes_back_and_any_change_shows(text: str, title: str, kind: M
     """Writing keeps every character; a field that changed elsewhere reads back as it is now."""
     now = datetime(2026, 11, 12, tzinfo=UTC)
     try:
-        entry, stored, _ = new_entry(text, "note")
+        entry = new_entry(text, "note")
         memory = checked(Memory(id="mem_1", owner="user:me", created_at=now, updated_at=now, **entry))
     except (FileFault, MemdeckError):
         return
-    assert stored == written_text(memory) == text
+    assert written_text(memory) == text
     changed = checked(replace(memory, title=f"a{title}", type=kind))
     said = read_file(written_text(changed), "note")
     assert (said.title, said.type, said.content) == (changed.title, changed.type, changed.content)
     assert said.description == memory.description
+
+
+SECRET = "ghp_" + "a1B2" * 9
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Clone with {SECRET} please.",
+        f"---\ntitle: Token {SECRET}\ntype: REFERENCE\n---\n\nbody\n",
+        f'---\ndescription: "uses {SECRET}"\ncolour: {SECRET}\n---\n\nbody\n',
+    ],
+)
+def test_secrets_are_masked_before_anything_is_stored(claude: ToolSession, text: str) -> None:
+    """The value reaches neither the entry, nor its history, nor what is kept of the file."""
+    answer = claude.ok("create", path=PATH, file_text=text)
+    note = "\nNote: what looks like a secret (GITHUB_TOKEN) was masked before it was stored."
+    assert answer == f"File created successfully at: {PATH}{note}"
+    assert claude.text(PATH) == text.replace(SECRET, "<GITHUB_TOKEN>")
+    claude.ok("insert", path=PATH, insert_line=0 if "---" not in text else 5, insert_text=f"and {SECRET}")
+    claude.deck.edit("build_setup", importance="high")
+    answer = claude.ok("str_replace", path=PATH, old_str="and <GITHUB_TOKEN>", new_str=f"or {SECRET}")
+    assert answer.startswith("The memory file has been edited.")
+    assert answer.endswith(note)
+    assert SECRET not in answer
+    files = [path.read_bytes() for path in claude.deck.home.rglob("*") if path.is_file()]
+    assert not [data for data in files if SECRET.encode() in data]

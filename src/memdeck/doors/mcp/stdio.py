@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+
 from memdeck.doors.mcp.options import ServeOptions
 from memdeck.doors.mcp.sessions import Sessions
+
+_INTERRUPTED = 130
 
 
 def serve_stdio(options: ServeOptions) -> None:
@@ -13,6 +19,7 @@ def serve_stdio(options: ServeOptions) -> None:
         InvalidField, SettingsError: the options or the settings are wrong; nothing was served.
     """
     sessions = Sessions(options)
+    _let_interrupts_end_it()
     try:
         import anyio
         from mcp.server.stdio import stdio_server
@@ -28,3 +35,9 @@ def serve_stdio(options: ServeOptions) -> None:
         anyio.run(serve)
     finally:
         sessions.close()
+
+
+def _let_interrupts_end_it() -> None:
+    """End at once at ctrl+c: the thread that waits for stdin can't be woken. Open changes are rolled back."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, lambda *_: os._exit(_INTERRUPTED))

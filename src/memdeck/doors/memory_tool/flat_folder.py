@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memdeck.deck import Deck
@@ -74,9 +74,14 @@ class FlatFolder:
             return ME if ME in self.access() else None
         return self._whose.owner_for(self._deck, kind)
 
-    def index(self, form: FolderFormat) -> str:
-        """Return the text of the index; empty without entries in the form of Claude Code."""
-        files = self.files()
+    def index(self, form: FolderFormat, files: Sequence[File] | None = None) -> str:
+        """Return the text of the index; empty without entries in the form of Claude Code.
+
+        Args:
+            form: how it is written.
+            files: what `files()` returned just now; None reads them.
+        """
+        files = self.files() if files is None else files
         shown = [_as_listed(file, form) for file in files[:LISTED]]
         text = index_text(shown, form).text
         if form is FolderFormat.BYTECHEF and len(files) > LISTED:

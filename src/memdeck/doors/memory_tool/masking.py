@@ -1,25 +1,17 @@
-"""Secrets are masked before anything an assistant writes is stored."""
+"""Secrets are masked in a file's text before it is read.
+
+The store masks whatever an assistant writes anyway (`deck/guarding.py`). Here it is done to the whole text,
+so that the header, the fields and the content say the same, and the assistant is told.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Protocol, cast
-
-_RULES = "memdeck.memory.secrets"
+from memdeck.deck import Deck
 
 
-class Masked(Protocol):
-    """A text without its secrets."""
+def masked(deck: Deck, text: str) -> tuple[str, tuple[str, ...]]:
+    """Return `text` with secrets masked as the settings ask for, and the kinds found, each once."""
+    from memdeck.memory.secrets import mask_secrets  # its rules are compiled at the first write
 
-    text: str
-    kinds: tuple[str, ...]
-    """What was masked, by kind; never the value."""
-
-
-def masked(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return `text` with secrets masked, and the kinds of what was found."""
-    if find_spec(_RULES) is None:
-        return text, ()
-    found = cast(Masked, import_module(_RULES).mask_secrets(text))
-    return found.text, tuple(found.kinds)
+    found = mask_secrets(text, deck.settings.secrets.level)
+    return found.text, tuple(dict.fromkeys(found.kinds))

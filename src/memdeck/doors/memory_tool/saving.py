@@ -7,16 +7,12 @@ from typing import TypedDict
 
 from memdeck.deck import Deck
 from memdeck.doors.memory_tool.file_reading import Said, read_file
-from memdeck.doors.memory_tool.masking import masked
 from memdeck.doors.memory_tool.written_form import kept_form
 from memdeck.exchange.extra_keys import AS_WRITTEN, without_own_form
 from memdeck.exchange.problem import FileFault
 from memdeck.memory.entry import Memory, Source
 from memdeck.memory.kinds import MemoryType, Status, Writer, default_status
 from memdeck.memory.rules import status_for
-
-Kinds = tuple[str, ...]
-"""Kinds of secrets that were masked."""
 
 
 class NewEntry(TypedDict):
@@ -33,13 +29,12 @@ class NewEntry(TypedDict):
     extra: Mapping[str, object]
 
 
-def new_entry(file_text: str, name: str) -> tuple[NewEntry, str, Kinds]:
-    """Return a new file as an entry, the text that is stored, and what was masked in it; raise FileFault."""
-    text, kinds = masked(file_text)
+def new_entry(text: str, name: str) -> NewEntry:
+    """Return a new file's text as an entry; raise FileFault when its header can't be understood."""
     said = read_file(text, name)
     status = status_for(said.type, said.status or default_status(said.type))
     shown = {"title": said.title, "description": said.description, "type": said.type, "status": status}
-    entry = NewEntry(
+    return NewEntry(
         name=name,
         title=said.title,
         description=said.description,
@@ -50,21 +45,16 @@ def new_entry(file_text: str, name: str) -> tuple[NewEntry, str, Kinds]:
         source=Source(Writer.ASSISTANT, said.conversation),
         extra={**said.extra, AS_WRITTEN: kept_form(said, shown, said.tags)},
     )
-    return entry, text, kinds
 
 
-def save_text(deck: Deck, memory: Memory, old: str, new: str) -> tuple[Memory, str, Kinds]:
+def save_text(deck: Deck, memory: Memory, old: str, text: str) -> Memory:
     """Bring an entry to the new text of its file; only what differs from the old text is changed.
-
-    Returns:
-        The entry as it stands now, the text that is stored, and the kinds of secrets masked in it.
 
     Raises:
         FileFault: the new text's header can't be understood.
         VersionConflict: the entry changed since it was read. Nothing was written.
         InvalidField: a limit is broken. Nothing was written.
     """
-    text, kinds = masked(new)
     after, before = read_file(text, memory.name), _read_before(old, memory.name)
     title = memory.title if before and before.title == after.title else after.title
     same_words = before is not None and before.description == after.description
@@ -79,7 +69,7 @@ def save_text(deck: Deck, memory: Memory, old: str, new: str) -> tuple[Memory, s
     extra = without_own_form(memory.extra)
     for key in before.extra if before else ():
         extra.pop(key, None)
-    edited = deck.edit(
+    return deck.edit(
         memory.id,
         version=memory.version,
         **shown,
@@ -87,7 +77,6 @@ def save_text(deck: Deck, memory: Memory, old: str, new: str) -> tuple[Memory, s
         content=after.content,
         extra={**extra, **after.extra, AS_WRITTEN: kept_form(after, shown, tags)},
     )
-    return edited, text, kinds
 
 
 def _read_before(text: str, name: str) -> Said | None:

@@ -13,7 +13,8 @@ from memdeck.doors.memory_tool.arguments import read_arguments, tool_for
 from memdeck.doors.memory_tool.dialect import SURPRISED, Dialect, Range
 from memdeck.doors.memory_tool.dialects import DIALECTS
 from memdeck.doors.memory_tool.edits import NotFoundOnce, line_count, replace_once
-from memdeck.doors.memory_tool.flat_folder import LISTED, FlatFolder
+from memdeck.doors.memory_tool.flat_folder import LISTED, File, FlatFolder
+from memdeck.doors.memory_tool.masking import masked
 from memdeck.doors.memory_tool.place import INDEX_FILE, Kind, Place
 from memdeck.doors.memory_tool.safe_words import encodable
 from memdeck.doors.memory_tool.saving import new_entry, save_text
@@ -76,8 +77,9 @@ class MemoryTool:
         place = self._writable(self._words.place(path), "create")
         if self._folder.find(place) is not None:
             raise Refused(self._words.exists(place))
+        text, kinds = masked(self._deck, file_text)
         with _faults_of(self._words, place):
-            entry, text, kinds = new_entry(file_text, place.name)
+            entry = new_entry(text, place.name)
         owner = self._folder.owner_for(place, entry["type"])
         if owner is None:
             raise Refused(self._words.not_yours(place))
@@ -85,7 +87,7 @@ class MemoryTool:
             made = self._deck.add(**entry, owner=owner)
         except NameTaken:  # by another client, this very moment
             raise Refused(self._words.exists(place)) from None
-        self._seen.note(made.id, text)
+        self._seen.note(made.id, written_text(made))
         return self._words.created(place, text) + self._noted(kinds)
 
     def _str_replace(self, path: str, old_str: str, new_str: str = "") -> str:
@@ -146,12 +148,12 @@ class MemoryTool:
 
     def _listing(self, place: Place) -> str:
         files = self._folder.files()
-        sizes = [(INDEX_FILE, len(self._index().encode()))]
+        sizes = [(INDEX_FILE, len(self._index(files).encode()))]
         sizes += [(file.name, len(file.text.encode())) for file in files[:LISTED]]
         return self._words.listing(place, sorted(sizes), max(0, len(files) - LISTED))
 
-    def _index(self) -> str:
-        return self._folder.index(self._words.index_form) or self._words.empty_index
+    def _index(self, files: list[File] | None = None) -> str:
+        return self._folder.index(self._words.index_form, files) or self._words.empty_index
 
     def _found(self, place: Place, command: str) -> Memory:
         memory = self._folder.find(place) if place.kind is Kind.ENTRY else None
@@ -183,12 +185,12 @@ class MemoryTool:
         return text
 
     def _save(self, place: Place, memory: Memory, old: str, new: str) -> tuple[str, tuple[str, ...]]:
+        text, kinds = masked(self._deck, new)
         with _faults_of(self._words, place):
-            saved, text, kinds = self._deck_call(
-                place, "str_replace", lambda: save_text(self._deck, memory, old, new)
-            )
-        self._seen.note(saved.id, text)
-        return text, kinds
+            saved = self._deck_call(place, "str_replace", lambda: save_text(self._deck, memory, old, text))
+        stored = written_text(saved)
+        self._seen.note(saved.id, stored)
+        return stored, kinds
 
     def _deck_call(self, place: Place, command: str, call: Callable[[], _Result]) -> _Result:
         try:
