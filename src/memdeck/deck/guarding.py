@@ -30,11 +30,13 @@ class Guard:
         """Return a text with its secrets masked."""
         return mask_secrets(text, self._level).text
 
-    def entry(self, after: Memory, before: Memory | None = None) -> Memory:
+    def entry(self, after: Memory, before: Memory | None = None, *, limited: bool = True) -> Memory:
         """Return an entry with the secrets of its text masked.
 
-        Text that stands in `before` already is left: a change that doesn't touch it brings no secret.
-        Raise InvalidField when the masks make a text longer than its limit.
+        Args:
+            after: the entry.
+            before: what stands there; text in it is left, for a change that doesn't touch it brings none.
+            limited: raise InvalidField when the masks make a text longer than its limit.
         """
         changed: dict[str, object] = {}
         for field in GUARDED_FIELDS:
@@ -44,7 +46,10 @@ class Guard:
             masked = self._masked(value)
             if masked != value:
                 changed[field] = masked
-        return checked(replace(after, **changed)) if changed else after  # type: ignore[arg-type]
+        if not changed:
+            return after
+        masked = replace(after, **changed)  # type: ignore[arg-type]
+        return checked(masked) if limited else masked
 
     def kinds(self, memory: Memory) -> tuple[str, ...]:
         """Return the kinds of secrets in an entry, in the order of its fields."""

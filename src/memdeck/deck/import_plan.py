@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
+from memdeck.deck.guarding import GUARDED_FIELDS, Guard
 from memdeck.exchange.entry_file import FoundEntry
 from memdeck.exchange.folder import FolderReading
 from memdeck.exchange.problem import Problem
@@ -60,6 +61,16 @@ class Wish:
     owner: str | None = None
     """Whose all its entries become; None: as the files say, else `fallback`."""
     fallback: str = "user:me"
+    roots: Mapping[str, str] = field(default_factory=dict)
+    """Projects that come with it: real folder → key."""
+    left_out: int = 0
+    """Entries that the filters of the import passed over."""
+    own_names: bool = True
+    """False for a source whose names are only made from titles: they never tell which entry is meant."""
+
+    def owner_of(self, entry: FoundEntry) -> str:
+        """Return whose an entry becomes."""
+        return self.owner or (entry.memory.owner if entry.owner_known else self.fallback)
 
 
 class ImportPlan:
@@ -73,9 +84,10 @@ class ImportPlan:
         include_deleted: bool = False,
         overwrite: bool = False,
         holds_nul: bool = True,
+        guard: Guard | None = None,
     ) -> None:
         self._reader, self._moment, self._holds_nul = reader, moment, holds_nul
-        self._include_deleted, self._overwrite = include_deleted, overwrite
+        self._include_deleted, self._overwrite, self._guard = include_deleted, overwrite, guard
         origins = reader.origins()
         self._by_id = {origin.id: origin for origin in origins}
         self._by_name = {(origin.owner, origin.name): origin for origin in origins}
@@ -87,6 +99,9 @@ class ImportPlan:
         self._graves = {grave.memory_id: grave for grave in graves}
         self._graves_by_name = {(grave.owner, grave.name): grave for grave in graves}
         self._graves_by_file = {grave.source_file: grave for grave in graves if grave.source_file}
+        self._by_text = {(origin.owner, origin.content_hash): origin.name for origin in origins}
+        self._graves_by_text = {(grave.owner, grave.content_hash): grave for grave in graves}
+        self._contents: dict[tuple[str, str], str] = {}
         self._matched: set[str] = set()
         self._names = set(self._by_name)
 
@@ -96,6 +111,8 @@ class ImportPlan:
         found = [_owned(entry, wish) for entry in reading.entries]
         files = {str(reading.path / entry.file) for entry in found}
         matches = [self._match(entry, wish, str(reading.path / entry.file), files) for entry in found]
+        if not wish.own_names:
+            self._note_known(wish, found, matches)
         current = {
             item.id: item for item in self._reader.page([one.id for one in matches if one is not None])
         }
@@ -103,6 +120,13 @@ class ImportPlan:
             self._decision(entry, wish, current.get(match.id) if match is not None else None)
             for entry, match in zip(found, matches, strict=True)
         ]
+
+    def _note_known(self, wish: Wish, found: Sequence[FoundEntry], matches: Sequence[Origin | None]) -> None:
+        """Note the texts of entries that are known, or were deleted: a copy beside them says nothing new."""
+        for entry, match in zip(found, matches, strict=True):
+            memory = entry.memory
+            if match is not None or self._grave(entry, wish, str(wish.reading.path / entry.file)):
+                self._contents[memory.owner, memory.content] = match.name if match else memory.name
 
     def _match(self, entry: FoundEntry, wish: Wish, path: str, files: set[str]) -> Origin | None:
         """Find the live entry a file stands for: by id, else by file of origin, else by owner and name."""
@@ -113,6 +137,8 @@ class ImportPlan:
         for origin in self._from_file(path, memory.owner):
             if self._came_to(wish, memory.owner, origin.owner, origin.id):
                 return self._take(origin)
+        if not wish.own_names:
+            return None
         named = self._by_name.get((memory.owner, memory.name))
         if named is None or named.source_file in files - {path} or self._is_gone(memory.id):
             return None
@@ -134,7 +160,7 @@ class ImportPlan:
                 return self._for_known(entry, current, origin)
             grave = self._grave(entry, wish, origin)
             if grave is None:
-                return Decision(entry.file, Step.ADD, self._fresh(entry, origin))
+                return self._for_new(entry, wish, origin)
             if not self._include_deleted:
                 word = "purged" if grave.purged else "deleted"
                 return Decision(entry.file, Step.SKIP, entry.memory, reason=f"was {word} here; it stays so.")
@@ -142,8 +168,18 @@ class ImportPlan:
         except InvalidField as error:
             return Decision(entry.file, Step.REPORT, entry.memory, reason=str(error))
 
+    def _for_new(self, entry: FoundEntry, wish: Wish, origin: str) -> Decision:
+        memory = entry.memory
+        text, content = (memory.owner, memory.content_hash), (memory.owner, memory.content)
+        same = self._by_text.get(text) or self._contents.get(content)
+        if same and not wish.own_names:
+            return Decision(entry.file, Step.SKIP, memory, reason=f"says the same as {same!r}.")
+        fresh = self._fresh(entry, origin)
+        self._by_text[text] = self._contents[content] = fresh.name
+        return Decision(entry.file, Step.ADD, fresh)
+
     def _for_known(self, entry: FoundEntry, current: Memory, origin: str) -> Decision:
-        found = entry.memory
+        found = self._unmasked(entry.memory, current)
         outcome = merge(current, found, None, whole=bool(found.id))
         if outcome.clashes:
             base = self._base(entry, current)
@@ -172,6 +208,18 @@ class ImportPlan:
         after = replace(before, **values, name=name, deleted_at=None, updated_at=found.updated_at)
         return Decision(entry.file, Step.ADD, checked(after), before, forget=before.id)
 
+    def _unmasked(self, found: Memory, current: Memory) -> Memory:
+        """Return what was found, with the secrets that are kept here where it only holds their masks."""
+        if self._guard is None:
+            return found
+        masked = self._guard.entry(current, limited=False)
+        kept = {
+            field: getattr(current, field)
+            for field in GUARDED_FIELDS
+            if getattr(masked, field) == getattr(found, field) != getattr(current, field)
+        }
+        return replace(found, **kept) if kept else found
+
     def _fresh(self, entry: FoundEntry, origin: str) -> Memory:
         found = entry.memory
         free = _ID.fullmatch(found.id) and found.id not in self._by_id and found.id not in self._graves
@@ -188,7 +236,11 @@ class ImportPlan:
     def _grave(self, entry: FoundEntry, wish: Wish, path: str) -> Tombstone | None:
         """Return the tombstone of what this file stands for, the latest one first."""
         memory = entry.memory
-        grave = self._graves.get(memory.id) or self._graves_by_name.get((memory.owner, memory.name))
+        grave = self._graves.get(memory.id)
+        if grave is None and wish.own_names:
+            grave = self._graves_by_name.get((memory.owner, memory.name))
+        elif grave is None:
+            grave = self._graves_by_text.get((memory.owner, memory.content_hash))
         if grave is not None:
             return grave
         grave = self._graves_by_file.get(path)
@@ -247,8 +299,7 @@ def _has_nul(memory: Memory) -> bool:
 
 
 def _owned(entry: FoundEntry, wish: Wish) -> FoundEntry:
-    owner = wish.owner or (entry.memory.owner if entry.owner_known else wish.fallback)
-    return replace(entry, memory=replace(entry.memory, owner=owner))
+    return replace(entry, memory=replace(entry.memory, owner=wish.owner_of(entry)))
 
 
 def problems_of(decisions: Sequence[Decision], step: Step) -> list[Problem]:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from memdeck.deck.guarding import Guard, guard_of
 from memdeck.deck.import_plan import Decision, ImportPlan, Step, Wish, problems_of
+from memdeck.deck.import_selection import Selection
+from memdeck.deck.import_source import importer_for, read_source, wish_for
 from memdeck.deck.projects import Projects
 from memdeck.exchange.claude_code import ClaudeFolder, FolderKind, find_folders, is_data_folder, project_of
 from memdeck.exchange.folder import read_folder
+from memdeck.exchange.problem import Problem
 from memdeck.exchange.reports import ClaudeImportReport, FolderImport, ImportedEntry, ImportReport
 from memdeck.memory.errors import MemdeckError
 from memdeck.memory.kinds import Writer
@@ -34,6 +38,7 @@ class Options:
     include_deleted: bool = False
     overwrite: bool = False
     broken_as_body: bool = False
+    selection: Selection = field(default_factory=Selection)
 
 
 class ImportRun:
@@ -53,11 +58,28 @@ class ImportRun:
         reading = read_folder(path, broken_as_body=options.broken_as_body)
         wish = Wish(reading, canonical_owner(owner) if owner else None)
         project = None if owner else project_of(reading.path, self._deck.projects())
-        roots: list[str | None] = [None]
         if project is not None:
-            wish = Wish(reading, None, owner_of(project, self._deck.projects()))
-            roots = [project.root]
-        return self._run([wish], roots, f"import {Path(path)}")[0]
+            whose = owner_of(project, self._deck.projects())
+            wish = Wish(reading, None, whose, _roots(project.root, whose))
+        return self.run([wish], f"import {Path(path)}")[0]
+
+    def source(self, path: Path, form: str, owner: str | None) -> ImportReport:
+        """Import what another program wrote; a folder of markdown files too."""
+        importer = importer_for(path, form)
+        if importer is None:
+            return self.folder(path, owner)
+        known = self._deck.projects()
+        source = read_source(path, importer, known)
+        if isinstance(source, Problem):
+            folder = str(path.parent)
+            return ImportReport(
+                folder, problems=(source,), dry_run=self._options.dry_run, form=importer.format
+            )
+        selection = self._options.selection
+        if selection.limit is None and importer.cap is not None:
+            self._options = replace(self._options, selection=replace(selection, limit=importer.cap))
+        wish = wish_for(source, owner, known, apart=self._deck.settings.storage.worktrees == "apart")
+        return replace(self.run([wish], f"import {path}")[0], form=importer.format)
 
     def claude_code(self, root: AnyPath | None) -> ClaudeImportReport:
         """Import every folder of Claude Code."""
@@ -70,23 +92,29 @@ class ImportRun:
                 known = {**known, folder.root: owner.removeprefix("project:")}
             owners.append(owner)
             reading = read_folder(folder.path, broken_as_body=self._options.broken_as_body)
-            wishes.append(Wish(reading, owner))
-        reports = self._run(wishes, [folder.root for folder in found], "import from Claude Code")
+            wishes.append(Wish(reading, owner, roots=_roots(folder.root, owner)))
+        reports = self.run(wishes, "import from Claude Code")
         folders = tuple(
             FolderImport(str(one.path), one.kind, owner, one.root, one.note, report)
             for one, owner, report in zip(found, owners, reports, strict=True)
         )
         return ClaudeImportReport(folders, self._options.dry_run, reports[0].batch if reports else None)
 
-    def _run(self, wishes: Sequence[Wish], roots: Sequence[str | None], label: str) -> list[ImportReport]:
+    def run(self, wishes: Sequence[Wish], label: str) -> list[ImportReport]:
+        """Take in what was read, all of it in one action; secrets are masked before anything looks at it."""
+        guard = guard_of(self._deck.settings)
+        wishes = [_selected(wish, self._options.selection) for wish in wishes]
+        if guard is not None:
+            wishes = [masked(wish, guard) for wish in wishes]
         decisions = self._decide(wishes)
         writes = any(one.step in {Step.ADD, Step.CHANGE} for part in decisions for one in part)
         if self._options.dry_run or not writes:
             return self._reports(wishes, decisions, None)
         with self._opened(Author(Writer.IMPORT, label), label) as batch:
             decisions = self._decide(wishes)  # again, now that nobody else can write
-            for root, wish in zip(roots, wishes, strict=True):
-                _register(batch, root, wish)
+            for wish in wishes:
+                for root, key in wish.roots.items():
+                    _register(batch, root, key)
             for part in decisions:
                 _apply(batch, part)
             return self._reports(wishes, decisions, batch.id)
@@ -99,6 +127,7 @@ class ImportRun:
             include_deleted=options.include_deleted,
             overwrite=options.overwrite,
             holds_nul=parts.database.dialect == "sqlite",
+            guard=guard_of(self._deck.settings),
         )
         return [plan.decide(wish) for wish in wishes]
 
@@ -127,15 +156,38 @@ def owner_of(folder: ClaudeFolder, known: Mapping[str, str]) -> str:
     return canonical_owner(f"project:{key}")
 
 
-def _register(batch: Batch, root: str | None, wish: Wish) -> None:
+def _selected(wish: Wish, selection: Selection) -> Wish:
+    """Return a wish with only the entries that are wanted, and how many are left out."""
+    found = wish.reading.entries
+    wanted = [entry for entry in found if selection.wants(entry, wish.owner_of(entry))]
+    entries = selection.capped(wanted)
+    reading = replace(wish.reading, entries=entries)
+    return replace(wish, reading=reading, left_out=len(found) - len(entries))
+
+
+def masked(wish: Wish, guard: Guard) -> Wish:
+    """Return a wish with the secrets of its entries masked, and a remark for each entry that had some."""
+    entries, notes = [], list(wish.reading.notes)
+    for entry in wish.reading.entries:
+        kinds = guard.kinds(entry.memory)
+        if kinds:
+            words = ", ".join(dict.fromkeys(kinds))
+            notes.append(Problem(entry.file, f"held a secret, which was masked ({words})."))
+            entry = replace(entry, memory=guard.entry(entry.memory, limited=False))  # the plan says limits
+        entries.append(entry)
+    return replace(wish, reading=replace(wish.reading, entries=tuple(entries), notes=tuple(notes)))
+
+
+def _roots(root: str | None, owner: str) -> dict[str, str]:
+    """Return a folder's project as something to note; nothing when the entries are no project's."""
+    return {root: owner.removeprefix("project:")} if root and owner.startswith("project:") else {}
+
+
+def _register(batch: Batch, root: str, key: str) -> None:
     """Note a project's folder, in the action that brings its entries."""
-    owner = wish.owner or wish.fallback
-    if root is None or not owner.startswith("project:"):
-        return
     known = batch.projects()
     if root in known:
         return
-    key = owner.removeprefix("project:")
     if key in known.values():
         raise MemdeckError(
             f"The project key {key!r} was given to another folder meanwhile.",
@@ -181,4 +233,5 @@ def _report(wish: Wish, decisions: Sequence[Decision], dry_run: bool, batch: str
         notes=reading.notes,
         dry_run=dry_run,
         batch=batch,
+        left_out=wish.left_out,
     )

@@ -1,13 +1,20 @@
-"""Taking markdown folders into the store: one import is one action, and so one undo."""
+"""Taking folders and other programs' memories into the store: one import is one action, and so one undo."""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
+from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdeck.deck.projects import Projects
+from memdeck.memory.kinds import MemoryType
+from memdeck.memory.owner import canonical_owner
 from memdeck.memory.revision import Author
+from memdeck.memory.rules import choice
 
 if TYPE_CHECKING:
     from memdeck.exchange.reports import ClaudeImportReport, ImportReport
@@ -46,6 +53,49 @@ class Importing(Projects):
 
         options = Options(dry_run, include_deleted, overwrite, broken_as_body)
         return ImportRun(self, options, self._opened).folder(path, owner)
+
+    def import_source(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: str = "auto",  # noqa: A002 - the word of the command line
+        owner: str | None = None,
+        types: Iterable[str] = (),
+        owners: Iterable[str] = (),
+        since: datetime | None = None,
+        limit: int | None = None,
+        dry_run: bool = False,
+        include_deleted: bool = False,
+        overwrite: bool = False,
+        broken_as_body: bool = False,
+    ) -> ImportReport:
+        """Take in what another program remembers, in one action. docs/importers.md lists what is read.
+
+        Args:
+            path: a file or a folder.
+            format: what it is; `auto` tells by itself.
+            owner: whose the entries become. None: as the source says, else the project that it lies in.
+            types: only entries of these types.
+            owners: only entries that would be these owners'.
+            since: only what was written then or later.
+            limit: at most so many, the newest; 0 is all. None: all, but 1,000 of claude-mem.
+            dry_run, include_deleted, overwrite, broken_as_body: as in `import_folder`.
+
+        Raises:
+            MemdeckError: there is nothing, or it can't be told what it is.
+            InvalidField: a filter or the owner is wrong.
+        """
+        from memdeck.deck.import_run import ImportRun, Options
+        from memdeck.deck.import_selection import Selection
+
+        chosen = Selection(
+            frozenset(choice("type", MemoryType, kind) for kind in types),
+            frozenset(map(canonical_owner, owners)),
+            since,
+            sys.maxsize if limit == 0 else limit,
+        )
+        options = Options(dry_run, include_deleted, overwrite, broken_as_body, chosen)
+        return ImportRun(self, options, self._opened).source(Path(path).expanduser(), format, owner)
 
     def import_claude_code(
         self,

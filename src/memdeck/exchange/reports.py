@@ -39,6 +39,10 @@ class ImportReport:
     dry_run: bool = False
     batch: str | None = None
     """The action in the history; None when nothing was written."""
+    form: str = "markdown"
+    """What it was read as."""
+    left_out: int = 0
+    """Entries that the filters or the limit passed over."""
 
     @property
     def exit_code(self) -> int:

@@ -49,6 +49,7 @@ class Origin(NamedTuple):
     owner: str
     name: str
     source_file: str | None
+    content_hash: str
 
 
 class Reader:
@@ -210,8 +211,11 @@ class Reader:
         ]
 
     def origins(self) -> list[Origin]:
-        """Return id, owner, name and file of origin of every live entry, oldest first."""
-        sql = "SELECT id, owner, name, source_file FROM memory WHERE deleted_at IS NULL ORDER BY pk"
+        """Return id, owner, name, file of origin and hash of every live entry, oldest first."""
+        sql = (
+            "SELECT id, owner, name, source_file, content_hash FROM memory "
+            "WHERE deleted_at IS NULL ORDER BY pk"
+        )
         return [Origin._make(row) for row in self._database.rows(sql)]
 
     def projects(self) -> dict[str, str]:

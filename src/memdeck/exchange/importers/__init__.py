@@ -1,0 +1,1 @@
+"""Reading what other programs remember. One file for each source; each gives a `SourceReading`."""
