@@ -24,7 +24,10 @@ def open_program(invocation: Invocation, *, where: str = "") -> int:
         return ExitCode.USAGE
     gc.disable()  # loading makes no garbage; looking for some costs 40 ms before the first frame
     app = make_program(invocation, where=where)
-    app.run()
+    try:
+        app.run()
+    finally:
+        app.close()
     return int(app.return_code or 0)
 
 
@@ -47,6 +50,7 @@ def make_program(invocation: Invocation, *, where: str = "") -> Any:
         where=where or "me",
         locate=None if where else _whereabouts,
         greet=True,
+        tend=True,
     )
 
 

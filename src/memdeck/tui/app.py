@@ -27,10 +27,13 @@ from memdeck.tui.commands import bindings, command, shown_key
 from memdeck.tui.remembered import recall, remember
 from memdeck.tui.screens import SCREENS
 from memdeck.tui.stylesheets import FIRST, LATER, stylesheet_paths
+from memdeck.tui.tending import Tending
 from memdeck.tui.themes import DEFAULT_THEME, THEMES
 from memdeck.tui.widgets.top_bar import Tab
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from textual.command import Provider
     from textual.screen import Screen
     from textual.theme import Theme
@@ -74,6 +77,7 @@ class MemdeckApp(App[None]):
         where: who and where this session is, `me @ demo`.
         locate: finds `where` once the whole deck is loaded.
         greet: on a store that never held anything, offer to import what is on this machine.
+        tend: make vectors and their index beside everything else.
     """
 
     TITLE = "Memdeck"
@@ -102,6 +106,7 @@ class MemdeckApp(App[None]):
         where: str = "me",
         locate: Callable[[Deck], str] | None = None,
         greet: bool = False,
+        tend: bool = False,
     ) -> None:
         starts_elsewhere = SCREENS[0].name != self.DEFAULT_MODE
         super().__init__(css_path=[*stylesheet_paths()] if starts_elsewhere else None)
@@ -113,6 +118,7 @@ class MemdeckApp(App[None]):
         """How many things wait on a screen, by its name."""
         self.fault: MemdeckError | None = None
         """Why the store could not be opened."""
+        self.tending = Tending(self, allowed=tend)
         self._greet = greet
         self._open_deck = open_deck
         self._locate = locate
@@ -174,6 +180,16 @@ class MemdeckApp(App[None]):
         """True when nothing can be changed."""
         return self._reader is None or self._reader.read_only
 
+    @property
+    def home(self) -> Path | None:
+        """The folder of the store; None while none is open."""
+        return self._reader.home if self._reader is not None else None
+
+    def close(self) -> None:
+        """Close the store, after the program ended."""
+        if self._reader is not None:
+            (self._deck or self._reader).close()
+
     async def attempt(
         self, job: Callable[[], T], *, expected: tuple[type[MemdeckError], ...] = ()
     ) -> Done[T] | None:
@@ -198,7 +214,7 @@ class MemdeckApp(App[None]):
     def _unexpected(self, fault: Exception) -> str:
         from memdeck.tui.fault_log import log_fault
 
-        return log_fault(self._reader.home if self._reader else None, fault)
+        return log_fault(self.home, fault)
 
     def look_for_changes(self) -> None:
         """Ask the store once whether something changed, and pass on what did."""
@@ -221,6 +237,7 @@ class MemdeckApp(App[None]):
             self._asking = False
         self._seen = max(newest, max((each.seq for each in revisions), default=0))
         self.changes.publish(list(revisions))
+        self.tending.soon()
 
     # -- life ------------------------------------------------------------------------------------------
 
@@ -245,13 +262,25 @@ class MemdeckApp(App[None]):
             deck = await asyncio.to_thread(lambda: self.deck)
             if self._locate is not None:
                 self.where = await asyncio.to_thread(self._locate, deck)
-                refresh_bars = getattr(self.screen, "refresh_bars", None)
-                if refresh_bars is not None:
-                    refresh_bars()
+                self.refresh_bars()
+            self.tending.soon()
         except MemdeckError:
             return
         finally:
             self._collect_garbage_again()
+
+    def refresh_bars(self) -> None:
+        """Bring the bars of the screen up to date."""
+        refresh_bars = getattr(self.screen, "refresh_bars", None)
+        if refresh_bars is not None:
+            refresh_bars()
+
+    def index_tended(self) -> None:
+        """Let the screen look again for what needs vectors."""
+        self.refresh_bars()
+        tended = getattr(self.screen, "index_tended", None)
+        if tended is not None:
+            tended()
 
     def _collect_garbage_again(self) -> None:
         """Go on collecting after the start; what was loaded is never looked at again, so no frame waits."""

@@ -44,6 +44,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("memory.invert", "memories", "ctrl+r,asterisk", "invert", "Invert", "Mark what is not marked, and the other way round.", group="Marking"),
     Command("memory.unmark", "memories", "ctrl+backslash", "unmark", "Unmark", "Take all marks away.", group="Marking"),
     Command("search.start", "memories", "slash", "search", "Search", "Search titles and descriptions as you type; small slips are forgiven.", 8, group="Search and filter"),
+    Command("search.meaning", "memories", "m", "meaning", "By meaning", "Search by meaning: begins the search with ?, or goes back to words.", group="Search and filter"),
     Command("memory.back", "memories", "escape", "back", "Back", "Go back one step: search, then marks, then filters.", 2, group="Search and filter"),
     Command("filter.open", "memories", "f", "filters", "Filter", "Filter by type, owner, status and environment.", 13, group="Search and filter"),
     Command("filter.next", "memories", "right_square_bracket", "next_type", "Next type", "Show the next type only.", group="Search and filter"),
@@ -89,6 +90,7 @@ COMMANDS: tuple[Command, ...] = (
     # The search field
     Command("search.keep", "search", "enter", "keep_search", "To the list", "Keep the search and go to the list.", 1, group="Search and filter"),
     Command("search.back", "search", "escape", "back", "Clear", "Empty the search and show everything.", 2, group="Search and filter"),
+    Command("search.toggle", "search", "ctrl+t", "meaning", "By meaning", "Search for what was typed by its meaning, or by its words again.", 4, group="Search and filter"),
     Command("search.move", "search", "down,up,pagedown,pageup", "nothing", "Move", "Move the cursor of the list without leaving the search.", 3, group="Search and filter"),
     # The side bar
     Command("filters.down", "filters", "down,j", "cursor_down", "Down", "Move down.", group="Moving"),

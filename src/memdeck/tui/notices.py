@@ -80,6 +80,24 @@ def nothing_found(text: str, suggestion: str, query: MemoryQuery, key: Key) -> N
     )
 
 
+def nothing_near(fault: MemdeckError | None, waiting: int, query: MemoryQuery, key: Key) -> Notice:
+    """The search by meaning finds nothing: it does not work, has nothing to compare with, or is filtered."""
+    steps = [(key("search.meaning"), "Search by words instead"), (key("memory.back"), "Clear the search")]
+    if fault is not None:
+        detail = f"{fault.message} {fault.hint} Search by words works.".replace("  ", " ")
+        return Notice("✗", "There is no search by meaning now.", tuple(steps), detail)
+    if query.deleted:
+        words = "Deleted memories have no meaning to compare with."
+    elif waiting:
+        words = f"Not read for their meaning yet: {waiting:,} changes."
+    else:
+        words = "Nothing to compare with."
+    if is_filtered(query) and not query.deleted:
+        words = "Nothing near in meaning here."
+        steps.insert(0, (key("filter.clear"), "Search in all memories"))
+    return Notice("○", words, tuple(steps), "Search by words works.")
+
+
 def broken(fault: MemdeckError, key: Key) -> Notice:
     """The store can't be read."""
     return Notice(

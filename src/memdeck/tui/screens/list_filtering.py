@@ -10,7 +10,7 @@ from textual import on, work
 from memdeck.memory.owner import Environment
 from memdeck.memory.query import MemoryQuery, Sort
 from memdeck.tui.filters import ENVIRONMENT, cleared, is_filtered, next_type, picked
-from memdeck.tui.screens.list_searching import ListSearching
+from memdeck.tui.screens.list_meaning import ListMeaning
 from memdeck.tui.widgets.filter_panel import FilterPanel
 from memdeck.tui.widgets.list_heading import ListHeading
 
@@ -23,7 +23,7 @@ _SORT_WORDS = {
 }
 
 
-class ListFiltering(ListSearching):
+class ListFiltering(ListMeaning):
     """Narrows the list by type, owner, status and environment."""
 
     def set_query(self, query: MemoryQuery) -> None:

@@ -343,12 +343,13 @@ class ListReading(DeckScreen):
                 self.query_one("#notice", Static).update(notice.content())
 
     def status_line(self) -> str:
-        """Marks, and where the cursor stands."""
+        """Marks, where the cursor stands, and how far the vectors are while many are made."""
         if not self.is_mounted or not self.memory_list.total:
             return ""
         shown = self.memory_list
+        marks = f"{len(shown.marks):,} marked" if shown.marks else ""
         where = f"{shown.cursor + 1:,} of {shown.total:,}"
-        return f"{len(shown.marks):,} marked · {where}" if shown.marks else where
+        return " · ".join(part for part in (marks, where, self.app.tending.words) if part)
 
     @on(MemoryList.MarksChanged)
     def count_marks(self) -> None:
