@@ -334,3 +334,17 @@ def test_secrets_are_masked_before_anything_is_stored(claude: ToolSession, text:
     assert SECRET not in answer
     files = [path.read_bytes() for path in claude.deck.home.rglob("*") if path.is_file()]
     assert not [data for data in files if SECRET.encode() in data]
+
+
+def test_on_every_database(any_deck: Deck) -> None:
+    """A round on SQLite and on PostgreSQL; a NUL, which PostgreSQL can't hold, is answered, not raised."""
+    session = ToolSession(any_deck)
+    session.ok("create", path=PATH, file_text=CLAUDE_CODE)
+    assert session.text(PATH) == CLAUDE_CODE
+    session.ok("str_replace", path=PATH, old_str="speed", new_str="haste \U0001f680 \u202e")
+    any_deck.edit("build_setup", type="REFERENCE")
+    assert "  type: reference\n" in session.text(PATH)
+    session.ok("rename", old_path=PATH, new_path="/memories/other.md")
+    session.ok("delete", path="/memories/other.md")
+    answer = session.tool.call("create", {"path": PATH, "file_text": "a\0b"})
+    assert answer.text.startswith("Error: " if answer.is_error else "File created")
