@@ -9,10 +9,12 @@ from memdeck.cli import narration, person
 from memdeck.cli.table import Column, print_plain, print_table
 
 if TYPE_CHECKING:
+    from memdeck.deck.import_finding import FoundSource
     from memdeck.exchange.problem import Problem
     from memdeck.exchange.reports import ClaudeImportReport, ExportReport, ImportReport
 
 _ENTRIES = (Column("WHAT", 9), Column("NAME", 32), Column("OWNER", 24), Column("FILE"))
+_SOURCES = (Column("FORMAT", 14), Column("ENTRIES", 7), Column("NEW", 7), Column("PATH"))
 _FILES = (Column("WHAT", 9), Column("FILE"))
 _Row = tuple[str, ...]
 
@@ -29,7 +31,21 @@ def tell_import(report: ImportReport, *, as_json: bool) -> None:
         (len(report.unchanged), "unchanged"),
     ]
     counts += [(len(report.skipped), "skipped"), (len(report.problems), "not taken")]
+    counts.append((report.left_out, "left out by the filters or the limit"))
     narration.say(_sum(counts, "Nothing was found.", dry_run=report.dry_run))
+
+
+def tell_found_sources(found: Sequence[FoundSource]) -> None:
+    """Tell what there is to import, and how."""
+    rows = [(each.format, f"{each.entries:,}", f"{each.new:,}", each.path) for each in found]
+    _print(_SOURCES, rows)
+    if not found:
+        narration.say("No memories of other programs were found in their usual places.")
+        return
+    for each in found:
+        if each.problems:
+            narration.say(f"  {each.path}: {each.problems:,} could not be read; an import says why.")
+    narration.say("'memdeck import PATH' brings one in; --dry-run only says what would happen.")
 
 
 def tell_claude_import(found: ClaudeImportReport, *, as_json: bool) -> None:

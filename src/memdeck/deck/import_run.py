@@ -15,6 +15,7 @@ from memdeck.deck.import_source import importer_for, read_source, wish_for
 from memdeck.deck.projects import Projects
 from memdeck.exchange.claude_code import ClaudeFolder, FolderKind, find_folders, is_data_folder, project_of
 from memdeck.exchange.folder import read_folder
+from memdeck.exchange.importers.titles import name_of
 from memdeck.exchange.problem import Problem
 from memdeck.exchange.reports import ClaudeImportReport, FolderImport, ImportedEntry, ImportReport
 from memdeck.memory.errors import MemdeckError
@@ -173,7 +174,10 @@ def masked(wish: Wish, guard: Guard) -> Wish:
         if kinds:
             words = ", ".join(dict.fromkeys(kinds))
             notes.append(Problem(entry.file, f"held a secret, which was masked ({words})."))
-            entry = replace(entry, memory=guard.entry(entry.memory, limited=False))  # the plan says limits
+            memory = guard.entry(entry.memory, limited=False)  # limits are the plan's
+            if not wish.own_names and memory.name == name_of(entry.memory.title):
+                memory = replace(memory, name=name_of(memory.title))
+            entry = replace(entry, memory=memory)
         entries.append(entry)
     return replace(wish, reading=replace(wish.reading, entries=tuple(entries), notes=tuple(notes)))
 

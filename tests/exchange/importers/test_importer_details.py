@@ -62,8 +62,8 @@ def test_claude_mem(deck: Deck, tmp_path: Path) -> None:
     assert "**Next steps:** Write the migration" in found["Set the ledger up"].content
     assert [memory.title for memory in found.values() if memory.type is MemoryType.TODO] == ["Measure again"]
     assert not any("hidden" in memory.content for memory in found.values())
-    assert {item.reason.split(" are")[0] for item in report.skipped} == {
-        "1 records marked sensitive", "1 records marked security_alert", "1 prompts that people typed",
+    assert {item.reason.split(":")[0] for item in report.skipped} == {
+        "1 record marked sensitive", "1 record marked security_alert", "1 record typed by people",
     }  # fmt: skip
 
 
@@ -252,6 +252,17 @@ def test_one_bad_record_hides_no_other(deck: Deck, tmp_path: Path) -> None:
     reasons = [problem.reason for problem in report.problems]
     assert reasons[0].startswith("record b: content: has 70,000 characters; the limit is 65,536.")
     assert len(reasons) == 3
+
+
+def test_a_secret_is_not_cut_in_two(deck: Deck, tmp_path: Path) -> None:
+    """S48: a title that is made from a text, and cut, holds no half of a token."""
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    (tmp_path / "CLAUDE.md").write_text(
+        f"- {'The robot of the release pipeline signs in with'} {token} every night\n"
+    )
+    deck.import_source(tmp_path / "CLAUDE.md")
+    (memory,) = deck.list()
+    assert "a1b2c3" not in f"{memory}".casefold()
 
 
 def test_what_is_not_known_is_said(deck: Deck, tmp_path: Path) -> None:

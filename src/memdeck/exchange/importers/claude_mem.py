@@ -83,12 +83,11 @@ def _read(
     newest = {id(row) for row in _newest(whole)}
     for row in whole:
         _summary(harvest, file.name, row, steps=id(row) in newest)
-    passed["prompts that people typed"] = sum(1 for _ in prompts)
+    passed["typed by people"] = sum(1 for _ in prompts)
     for what, count in passed.items():
         if count:
-            harvest.skip(
-                file.name, f"{count:,} {'records ' if 'marked' in what else ''}{what} are passed over."
-            )
+            words = "1 record" if count == 1 else f"{count:,} records"
+            harvest.skip(file.name, f"{words} {what}: passed over.")
     return SourceReading(harvest.reading())
 
 

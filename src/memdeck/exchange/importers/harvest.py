@@ -19,6 +19,7 @@ from memdeck.memory.kinds import Importance, MemoryType, Status, Writer, default
 from memdeck.memory.limits import DESCRIPTION_LIMIT, TAG_LIMIT, TAGS_LIMIT
 from memdeck.memory.owner import ME, canonical_owner
 from memdeck.memory.rules import checked
+from memdeck.memory.secrets import mask_secrets
 
 _NOT_IN_KEY = re.compile(r"[^A-Za-z0-9_.-]+")
 _KEY_LENGTH = 48
@@ -183,6 +184,8 @@ def _what(key: str) -> str:
 
 def _short(description: str) -> str:
     line = " ".join(description.split())
+    if len(line) > DESCRIPTION_LIMIT:
+        line = mask_secrets(line).text  # half a secret would not be known for one any more
     return line if len(line) <= DESCRIPTION_LIMIT else line[: DESCRIPTION_LIMIT - 1] + "…"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memdeck.memory.naming import name_from
+from memdeck.memory.secrets import mask_secrets
 
 _LENGTH = 80
 """Longest title that is made from a text."""
@@ -22,6 +23,7 @@ def title_of(text: str) -> str:
     line = next((plain for plain in map(plain_text, lines) if plain), "") or "Note"
     if len(line) <= _LENGTH:
         return line
+    line = mask_secrets(line).text  # half a secret would not be known for one any more
     sentence = _SENTENCE.split(line, maxsplit=1)[0]
     if len(sentence) <= _LENGTH:
         return sentence
