@@ -114,6 +114,8 @@ class MemdeckApp(App[None]):
         self.where = where
         self.changes: Signal[list[Revision]] = Signal(self, "changes")
         """Tells subscribers what changed in the store, by anyone."""
+        self.conflicts_counted: Signal[int] = Signal(self, "conflicts counted")
+        """Tells subscribers how many conflicts wait, after each change and when the whole deck is loaded."""
         self.badges: dict[str, int] = {}
         """How many things wait on a screen, by its name."""
         self.fault: MemdeckError | None = None
@@ -237,6 +239,8 @@ class MemdeckApp(App[None]):
             self._asking = False
         self._seen = max(newest, max((each.seq for each in revisions), default=0))
         self.changes.publish(list(revisions))
+        if self._deck is not None:
+            self.count_conflicts()
         self.tending.soon()
 
     # -- life ------------------------------------------------------------------------------------------
@@ -260,6 +264,7 @@ class MemdeckApp(App[None]):
         """Load what the first frame did not need: the whole deck."""
         try:
             deck = await asyncio.to_thread(lambda: self.deck)
+            self.count_conflicts()
             if self._locate is not None:
                 self.where = await asyncio.to_thread(self._locate, deck)
                 self.refresh_bars()
@@ -281,6 +286,23 @@ class MemdeckApp(App[None]):
         tended = getattr(self.screen, "index_tended", None)
         if tended is not None:
             tended()
+
+    @work(exclusive=True, group="conflict-count", exit_on_error=False)
+    async def count_conflicts(self) -> None:
+        """Bring the number on the Conflicts tab up to date."""
+        try:
+            deck = await asyncio.to_thread(lambda: self.deck)
+            waiting = (await asyncio.to_thread(deck.conflict_counts)).open
+        except MemdeckError:
+            return
+        self.badges["conflicts"] = waiting
+        self.conflicts_counted.publish(waiting)
+        self.refresh_bars()
+
+    @property
+    def whole_deck(self) -> Deck | None:
+        """The deck with everything it can do, when it is loaded already."""
+        return self._deck
 
     def _collect_garbage_again(self) -> None:
         """Go on collecting after the start; what was loaded is never looked at again, so no frame waits."""

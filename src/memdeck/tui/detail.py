@@ -92,8 +92,8 @@ def _facts(detail: Detail, now: datetime, history_key: str) -> list[Block]:
     more = "+" if detail.changes >= HISTORY_COUNTED else ""
     changes = f"{detail.changes}{more} change{'' if detail.changes == 1 else 's'}  ‹{history_key}›"
     facts = [
-        ("Used", _used(memory, now)),
-        ("Source", _source(memory)),
+        ("Used", used_words(memory, now)),
+        ("Source", source_words(memory)),
         ("Tags", ", ".join(memory.tags)),
         ("Trust", "" if memory.confidence >= 1 else f"{memory.confidence:.0%}"),
         ("Valid", _valid(memory)),
@@ -110,14 +110,16 @@ def _facts(detail: Detail, now: datetime, history_key: str) -> list[Block]:
     return blocks
 
 
-def _used(memory: Memory, now: datetime) -> str:
+def used_words(memory: Memory, now: datetime) -> str:
+    """Return how often an entry was given to an assistant: `12 times, last yesterday`."""
     if not memory.access_count:
         return "never yet"
     times = "once" if memory.access_count == 1 else f"{memory.access_count:,} times"
     return f"{times}, last {age(memory.last_accessed, now)}" if memory.last_accessed else times
 
 
-def _source(memory: Memory) -> str:
+def source_words(memory: Memory) -> str:
+    """Return where an entry comes from; not safe to show."""
     words = _SOURCES[memory.source.writer]
     if memory.source.file:
         words += f" from {memory.source.file}"

@@ -27,6 +27,7 @@ class ScreenEntry(NamedTuple):
 
 SCREENS: tuple[ScreenEntry, ...] = (
     ScreenEntry("1", "memories", "Memories", "memories:MemoriesScreen"),
+    ScreenEntry("2", "conflicts", "Conflicts", "conflicts:ConflictsScreen"),
     ScreenEntry("3", "preflight", "Pre-flight", "preflight:PreflightScreen"),
     ScreenEntry("5", "history", "History", "history:HistoryScreen"),
 )

@@ -1,0 +1,129 @@
+"""What the Conflicts screen says about a finding; everything is safe to show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from memdeck.memory.conflict import Conflict, ConflictKind, ConflictState, Resolution
+from memdeck.memory.entry import Memory
+from memdeck.memory.owner import owner_label
+from memdeck.memory.printable import printable
+from memdeck.tui.ages import age
+from memdeck.tui.detail import source_words, used_words
+
+SIGNS: Mapping[ConflictKind, str] = {
+    ConflictKind.CONTRADICTION: "⚡",
+    ConflictKind.DUPLICATE: "≈",
+    ConflictKind.PRECEDENCE: "↑",
+}
+EXACT_SIGN = "="
+"""A duplicate whose texts are the same character for character."""
+
+_SETTLED: Mapping[Resolution, str] = {
+    Resolution.KEEP_NEWER: "kept the newer",
+    Resolution.KEEP_OLDER: "kept the older",
+    Resolution.MERGE: "merged",
+    Resolution.NARROW: "narrowed",
+    Resolution.BOTH_STAND: "both stand",
+    Resolution.SUPERSEDED: "superseded by itself",
+    Resolution.ELSEWHERE: "an entry was changed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    """One line of the queue."""
+
+    key: str
+    sign: str
+    subject: str
+    values: str
+    owner: str
+    when: datetime
+    settled: str = ""
+    """How it was settled."""
+
+
+def row_of(conflict: Conflict) -> QueueRow:
+    """Return the line of a finding."""
+    duplicate = conflict.kind is ConflictKind.DUPLICATE
+    owners = dict.fromkeys(owner_label(entry.owner) for entry in (conflict.older, conflict.newer))
+    older, newer = (
+        (conflict.older.title, conflict.newer.title)
+        if duplicate
+        else (conflict.older_says, conflict.newer_says)
+    )
+    return QueueRow(
+        key=conflict.id,
+        sign=EXACT_SIGN if conflict.exact else SIGNS[conflict.kind],
+        subject=("the same" if conflict.exact else "says the same")
+        if duplicate
+        else printable(conflict.attribute),
+        values=printable(older if older == newer else f"{older} ↔ {newer}"),
+        owner=printable(", ".join(owners)),
+        when=conflict.resolved_at or conflict.found_at,
+        settled=settled_words(conflict),
+    )
+
+
+def settled_words(conflict: Conflict) -> str:
+    """Return how a finding was settled; empty for one that was not."""
+    return _SETTLED[conflict.resolution] if conflict.resolution else ""
+
+
+def why(conflict: Conflict, now: datetime) -> str:
+    """Return why the two are shown, and what the assistant is given meanwhile."""
+    if conflict.kind is ConflictKind.PRECEDENCE:
+        return "Where both are seen, the project's is injected and yours gives way. Nothing to settle."
+    if conflict.state is not ConflictState.OPEN:
+        when = f" {age(conflict.resolved_at, now)}" if conflict.resolved_at else ""
+        told = f"Settled{when}: {settled_words(conflict)}."
+        return f"{told} Both may be injected." if conflict.resolution in _BOTH else told
+    if conflict.exact:
+        return "Both say the same, character for character."
+    if conflict.kind is ConflictKind.DUPLICATE:
+        return f"Both say the same in other words ({conflict.score:.0%} sure)."
+    return f"They can't both hold ({conflict.score:.0%} sure). Meanwhile only the newer is injected."
+
+
+_BOTH = frozenset({Resolution.BOTH_STAND, Resolution.NARROW})
+
+
+def evidence(conflict: Conflict) -> str:
+    """Return what was found, on one line."""
+    return printable(conflict.evidence)
+
+
+def side_title(place: str, memory: Memory) -> tuple[str, str]:
+    """Return `OLDER`, and the entry's title."""
+    return place, printable(memory.title)
+
+
+def side_line(memory: Memory, now: datetime) -> str:
+    """Return type, owner and age: `PROJECT · demo · changed 3 days ago`."""
+    state = [] if memory.status == "active" else [memory.status.replace("_", " ")]
+    parts = [str(memory.type), owner_label(memory.owner), f"changed {age(memory.updated_at, now)}", *state]
+    return printable(" · ".join(parts))
+
+
+def side_facts(memory: Memory, now: datetime) -> str:
+    """Return use and origin: `used 12 times, last yesterday · written by you`."""
+    used = used_words(memory, now)
+    return printable(
+        f"{'never used yet' if used == 'never yet' else f'used {used}'} · {source_words(memory)}"
+    )
+
+
+def mark_words(conflict: Conflict, memory_id: str, key: str) -> str:
+    """Return what the detail pane says of an entry in an open conflict; not yet safe to show."""
+    other = conflict.newer if conflict.older.id == memory_id else conflict.older
+    label = owner_label(other.owner)
+    if conflict.kind is ConflictKind.DUPLICATE:
+        return f"Says the same as “{other.title}” ({label}). {key} settles it."
+    meanwhile = "That one" if other is conflict.newer else "This one"
+    return (
+        f"Contradicts “{other.title}” ({label}): {conflict.evidence}. "
+        f"{meanwhile} is injected meanwhile. {key} settles it."
+    )

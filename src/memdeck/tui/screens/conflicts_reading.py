@@ -1,0 +1,295 @@
+"""The Conflicts screen's ground: its parts, reading the queue, looking for more, showing the pair."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import getters, on, work
+from textual.containers import Container
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from memdeck.memory.conflict import Conflict, ConflictState
+from memdeck.memory.errors import MemdeckError
+from memdeck.memory.owner import owner_label
+from memdeck.memory.printable import printable
+from memdeck.tui.command import Command
+from memdeck.tui.conflict_sides import both_sides
+from memdeck.tui.conflict_tabs import TABS, ConflictTab, Queue, read_queue
+from memdeck.tui.conflict_words import evidence, row_of, side_facts, side_line, why
+from memdeck.tui.fault_log import log_fault
+from memdeck.tui.screens.deck_screen import DeckScreen
+from memdeck.tui.widgets.conflict_queue import ConflictQueue
+from memdeck.tui.widgets.conflict_side import ConflictSide
+from memdeck.tui.widgets.tab_strip import TabStrip
+
+if TYPE_CHECKING:
+    from memdeck.memory.revision import Revision
+
+SETTLING = frozenset(
+    {
+        "conflict.newer",
+        "conflict.older",
+        "conflict.merge",
+        "conflict.narrow",
+        "conflict.both",
+        "conflict.exact",
+    }
+)
+"""Commands that settle an open finding."""
+_TOLD_EACH = 0.1
+_EMPTY = {
+    "open": "No two memories contradict each other or say the same.",
+    "contradictions": "No two memories contradict each other.",
+    "duplicates": "No two memories say the same.",
+    "settled": "Nothing was settled yet.",
+    "overridden": "No memory of yours differs from a project's.",
+}
+_EXPLAINED = (
+    "Every memory is compared with its neighbours when it is written, by anyone. "
+    "What can't both hold waits here."
+)
+
+
+class ScanStopped(Exception):
+    """Nobody waits for the comparing any more; what was found so far is kept."""
+
+
+class ConflictsReading(DeckScreen):
+    """Queue and pair, kept true while anyone changes the store."""
+
+    SCOPE: ClassVar[str] = "conflicts"
+    AUTO_FOCUS = "#queue"
+
+    queue = getters.query_one("#queue", ConflictQueue)
+
+    @dataclass
+    class ScanTold(Message):
+        """How far the comparing is."""
+
+        done: int
+        of: int
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tab: ConflictTab = TABS[0]
+        self.owner: str | None = None
+        """Only findings with an entry of this owner."""
+        self.found = Queue()
+        self.shown: list[Conflict] = []
+        self._pair: tuple[object, ...] = ()
+        self._stale = False
+        self._scanning = False
+        self._scan_fault = ""
+        self._gone = False
+
+    # -- parts -----------------------------------------------------------------------------------------
+
+    def compose_body(self) -> Iterable[Widget]:
+        """Counts, progress, queue, the two entries, why."""
+        yield TabStrip()
+        yield Static("", id="scan", markup=False)
+        yield ConflictQueue(id="queue")
+        yield Static("", id="empty", markup=False)
+        with Container(id="sides"):
+            yield ConflictSide("OLDER", id="older")
+            yield ConflictSide("NEWER", id="newer")
+        yield Static("", id="why", markup=False)
+
+    def on_mount(self) -> None:
+        """Read what is known, then compare what was not compared yet."""
+        self.app.changes.subscribe(self, self._store_changed)
+        self.reload()
+
+    def on_unmount(self) -> None:
+        """Stop comparing at the next portion."""
+        self._gone = True
+
+    def on_screen_resume(self) -> None:
+        """Entries may have changed while another screen was shown."""
+        if self._stale:
+            self.reload()
+
+    def _store_changed(self, _: list[Revision]) -> None:
+        if self.is_current or self in self.app.screen_stack:
+            self.reload()
+        else:
+            self._stale = True
+
+    # -- reading ---------------------------------------------------------------------------------------
+
+    @work(exclusive=True, group="conflicts", exit_on_error=False)
+    async def reload(self) -> None:
+        """Read the open tab anew; the cursor stays."""
+        await self.read()
+
+    async def read(self) -> None:
+        """As `reload`, for who waits for the end of it."""
+        self._stale = False
+        try:
+            deck = await asyncio.to_thread(lambda: self.app.deck)
+            found = await asyncio.to_thread(read_queue, deck, self.tab)
+            behind = not self.app.read_only and await asyncio.to_thread(lambda: deck.conflicts_behind)
+        except MemdeckError as fault:
+            self._failed(fault)
+            return
+        self.remove_class("-failed")
+        self.found = found
+        self.present()
+        if behind and not self._scanning and not self._scan_fault:
+            self.scan()
+
+    def _failed(self, fault: MemdeckError) -> None:
+        self.found = Queue()
+        self.present()
+        self.add_class("-failed")
+        words = f"✗ {printable(fault.message)}\n\n{printable(fault.hint)}"
+        self.query_one("#empty", Static).update(Content.styled(words, "$text-error"))
+
+    @work(group="scan", exit_on_error=False)
+    async def scan(self, *, full: bool = False) -> None:
+        """Compare what was not compared yet; `full` everything again."""
+        if self._scanning:
+            return
+        self._scanning, self._scan_fault = True, ""
+        self._say_scan("Comparing memories…")
+        try:
+            report = await asyncio.to_thread(self._scan_in_thread, full)
+        except ScanStopped:
+            return
+        except MemdeckError as fault:
+            self._scan_fault = f"✗ {printable(str(fault))}"
+        except Exception as fault:  # noqa: BLE001 - the outermost edge: a traceback helps nobody here
+            self._scan_fault = f"✗ {log_fault(self.app.deck.home, fault)}"
+        else:
+            if full:
+                self.app.say(f"Compared {report:,} memories again.")
+        finally:
+            self._scanning = False
+        if not self._gone:
+            self._say_scan(self._scan_fault)
+            self.app.look_for_changes()
+            self.app.count_conflicts()
+            self.reload()
+
+    def _scan_in_thread(self, full: bool) -> int:
+        told = 0.0
+
+        def progress(done: int, of: int) -> None:
+            nonlocal told
+            if self._gone:
+                raise ScanStopped
+            if monotonic() - told > _TOLD_EACH:
+                told = monotonic()
+                self.post_message(self.ScanTold(done, of))
+
+        return self.app.deck.scan_conflicts(progress, full=full).looked_at
+
+    @on(ScanTold)
+    def _tell_scan(self, event: ScanTold) -> None:
+        if self._scanning:
+            self._say_scan(f"Comparing memories: {event.done:,} of {event.of:,}")
+
+    def _say_scan(self, words: str) -> None:
+        line = self.query_one("#scan", Static)
+        line.update(Content.styled(words, "$text-error" if words.startswith("✗") else "$foreground-muted"))
+        line.display = bool(words)
+
+    # -- showing ---------------------------------------------------------------------------------------
+
+    def present(self) -> None:
+        """Show what was read, by the filters."""
+        self.shown = self.found.of_owner(self.owner)
+        self.queue.show([row_of(each) for each in self.shown], self.app.clock())
+        self.set_class(not self.shown, "-empty")
+        if not self.shown:
+            self.query_one("#empty", Static).update(self._empty_words())
+        self._show_tabs()
+        self._show_pair()
+        self.refresh_bars()
+
+    def _show_tabs(self) -> None:
+        counts = self.found.counts
+        tabs = [
+            (tab.name, tab.title, tab.count(counts))
+            for tab in TABS
+            if tab.always or tab.count(counts) or tab is self.tab
+        ]
+        whose = owner_label(self.owner) if self.owner else "all owners"
+        self.query_one(TabStrip).show(tabs, self.tab.name, printable(whose))
+
+    def _empty_words(self) -> Content:
+        first = _EMPTY[self.tab.name]
+        if self.owner and self.found.conflicts:
+            first = f"Nothing here of {printable(owner_label(self.owner))}. F shows all owners."
+        pending = self.found.counts.pending
+        notes = [_EXPLAINED]
+        if pending and self.app.read_only:
+            notes.append(f"{pending:,} memories were not compared yet: read-only.")
+        return Content.assemble((first, "bold"), "\n\n", ("\n".join(notes), "$foreground-muted"))
+
+    @property
+    def conflict(self) -> Conflict | None:
+        """The finding under the cursor."""
+        place = self.queue.cursor
+        return self.shown[place] if place < len(self.shown) else None
+
+    @on(ConflictQueue.Pointed)
+    def _pointed(self) -> None:
+        self._show_pair()
+        self.refresh_bars()
+
+    def _show_pair(self) -> None:
+        conflict = self.conflict
+        if conflict is None:
+            self._pair = ()
+            return
+        now = self.app.clock()
+        pair = (conflict, now)
+        if pair == self._pair:
+            return
+        another = not self._pair or getattr(self._pair[0], "id", "") != conflict.id
+        self._pair = pair
+        texts = both_sides(conflict)
+        for place, memory, text in (
+            ("#older", conflict.older, texts[0]),
+            ("#newer", conflict.newer, texts[1]),
+        ):
+            self.query_one(place, ConflictSide).show(
+                printable(memory.title),
+                side_line(memory, now),
+                text,
+                side_facts(memory, now),
+                from_top=another,
+            )
+        self.query_one("#why", Static).update(
+            Content.assemble((evidence(conflict), "bold"), "\n", (why(conflict, now), "$foreground-muted"))
+        )
+
+    def status_line(self) -> str:
+        """Say where the cursor stands."""
+        return f"{self.queue.cursor + 1:,} of {len(self.shown):,}" if self.is_mounted and self.shown else ""
+
+    def why_not(self, each: Command) -> str | None:
+        """Settling needs an open finding."""
+        reason = super().why_not(each)
+        conflict = self.conflict
+        if reason is not None or each.id not in SETTLING | {"conflict.open"}:
+            return reason
+        if conflict is None:
+            return "There is nothing here."
+        if each.id in SETTLING and conflict.state is not ConflictState.OPEN:
+            return "This is settled." if self.tab.name == "settled" else "There is nothing to settle."
+        return None
+
+    def is_hidden(self, each: Command) -> bool:
+        """Offer only what fits the tab."""
+        if each.id == "conflict.exact":
+            return not any(one.exact and one.state is ConflictState.OPEN for one in self.shown)
+        return each.id in SETTLING and ConflictState.OPEN not in self.tab.states

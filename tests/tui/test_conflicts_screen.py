@@ -1,0 +1,379 @@
+"""The Conflicts screen on a real deck: the queue, the pair, settling, undo, live changes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from program import Bare, bare, until
+from textual.containers import VerticalScroll
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from conftest import FixedClock
+from memdeck import Deck
+from memdeck.memory.conflict import ConflictState
+from memdeck.memory.errors import StoreFault
+from memdeck.memory.kinds import Status
+from memdeck.tui.screens.ask import AskText
+from memdeck.tui.screens.choose import Choose
+from memdeck.tui.screens.confirm import Confirm
+from memdeck.tui.screens.conflicts import ConflictsScreen
+from memdeck.tui.screens.conflicts_merge import MergeScreen
+from memdeck.tui.widgets.conflict_side import ConflictSide
+from memdeck.tui.widgets.safe_area import SafeArea
+
+
+class Opened:
+    def __init__(self, app: Bare, pilot: Pilot[None], screen: ConflictsScreen) -> None:
+        self.app, self.pilot, self.screen = app, pilot, screen
+
+    @property
+    def values(self) -> list[str]:
+        return [row.values for row in self.screen.queue.rows]
+
+    def text(self, place: str) -> str:
+        return str(self.screen.query_one(place, ConflictSide).query_one(".side-text", Static).content)
+
+    @property
+    def why(self) -> str:
+        return str(self.screen.query_one("#why", Static).content)
+
+    @property
+    def empty(self) -> str:
+        return str(self.screen.query_one("#empty", Static).content)
+
+    @property
+    def said(self) -> list[str]:
+        return [note.message for note in self.app._notifications]
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def left(self, count: int) -> None:
+        await until(self.pilot, lambda: len(self.screen.queue.rows) == count and not self.screen._busy)
+
+    async def asked(self, kind: type) -> None:
+        await until(self.pilot, lambda: isinstance(self.app.screen, kind) and self.app.screen.is_mounted)
+        await self.pilot.pause()
+
+
+@asynccontextmanager
+async def conflicts(deck: Deck, clock: FixedClock, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Opened]:
+    app = bare(deck, clock)
+    async with app.run_test(size=size) as pilot:
+        screen = ConflictsScreen()
+        opened = Opened(app, pilot, screen)
+        app.push_screen(screen)
+        await until(pilot, lambda: screen.is_mounted and (screen.queue.rows or screen.has_class("-empty")))
+        await pilot.pause()
+        yield opened
+
+
+@pytest.fixture
+def pairs(deck: Deck, clock: FixedClock) -> Deck:
+    deck.add("Maven build", "Build with Maven; keep everything in pom.xml.", type="PROJECT")
+    deck.add("缓存", "缓存使用 Redis。", type="PROJECT")
+    deck.add("Reviews", "Reviews name the reason first.", type="FEEDBACK")
+    clock.forward(days=20)
+    deck.add("Build setup", "Always use Gradle with the Kotlin DSL.", type="USER")
+    deck.add("新的缓存", "缓存使用 Memcached。", type="PROJECT")
+    deck.add("Review style", "Reviews name the reason first.", type="FEEDBACK")
+    clock.forward(days=2)
+    assert deck.conflict_counts().open == 3
+    return deck
+
+
+def row_with(opened: Opened, words: str) -> str:
+    return next(row.key for row in opened.screen.queue.rows if words in row.values)
+
+
+async def test_the_queue_and_the_pair_with_evidence(pairs: Deck, clock: FixedClock) -> None:
+    async with conflicts(pairs, clock) as opened:
+        assert set(opened.values) == {"Maven ↔ Gradle", "Redis ↔ Memcached", "Reviews ↔ Review style"}
+        opened.screen.queue.point_at(row_with(opened, "Maven"))
+        await opened.pilot.pause()
+        assert "pom.xml" in opened.text("#older")
+        assert "Kotlin DSL" in opened.text("#newer")
+        assert "build tool: Maven ↔ Gradle" in opened.why
+        assert "only the newer is injected" in opened.why
+        facts = str(opened.screen.query_one("#older .side-facts", Static).content)
+        assert "never used yet" in facts
+        assert "written by you" in facts
+
+
+async def test_chinese_differences_are_marked_sign_by_sign(pairs: Deck, clock: FixedClock) -> None:
+    async with conflicts(pairs, clock) as opened:
+        opened.screen.queue.point_at(row_with(opened, "Redis"))
+        await opened.pilot.pause()
+        content = opened.screen.query_one("#older .side-text", Static).content
+        marked = [
+            content.plain[span.start : span.end] for span in content.spans if "underline" in str(span.style)
+        ]
+        assert marked == ["Redis"]
+
+
+async def test_keep_newer_then_the_next_comes_and_undo_opens_it_again(pairs: Deck, clock: FixedClock) -> None:
+    async with conflicts(pairs, clock) as opened:
+        first = opened.screen.conflict
+        second = opened.screen.queue.rows[1].key
+        await opened.press("n")
+        await opened.left(2)
+        assert opened.screen.conflict.id == second
+        assert pairs.get_any(first.older.id).status is Status.SUPERSEDED
+        await opened.press("u")
+        await opened.left(3)
+        assert pairs.get_any(first.older.id).status is Status.ACTIVE
+
+
+async def test_keep_older_and_both_stand(pairs: Deck, clock: FixedClock) -> None:
+    async with conflicts(pairs, clock) as opened:
+        first = opened.screen.conflict
+        await opened.press("o")
+        await opened.left(2)
+        assert pairs.get_any(first.newer.id).status is Status.SUPERSEDED
+        second = opened.screen.conflict
+        await opened.press("b")
+        await opened.left(1)
+        assert pairs.conflict(second.id).state is ConflictState.DISMISSED
+
+
+async def test_a_second_key_before_the_next_is_shown_settles_nothing(pairs: Deck, clock: FixedClock) -> None:
+    async with conflicts(pairs, clock) as opened:
+        opened.screen._busy = True
+        await opened.press("n", "n")
+        assert pairs.conflict_counts().open == 3
+
+
+async def test_merge_starts_from_a_suggestion_with_both_texts(pairs: Deck, clock: FixedClock) -> None:
+    async with conflicts(pairs, clock) as opened:
+        opened.screen.queue.point_at(row_with(opened, "Maven"))
+        await opened.press("m")
+        await opened.asked(MergeScreen)
+        area = opened.app.screen.query_one("#merged", SafeArea)
+        assert "Kotlin DSL" in area.raw
+        assert "pom.xml" in area.raw
+        await opened.press("ctrl+s")
+        await opened.asked(Confirm)
+        await opened.press("escape")
+        await opened.asked(MergeScreen)
+        area.replace_raw("Gradle for new services, Maven in the old ones.")
+        await opened.press("ctrl+s")
+        await opened.left(2)
+        assert pairs.get("build_setup").content == "Gradle for new services, Maven in the old ones."
+        assert pairs.get_any("maven_build").status is Status.SUPERSEDED
+
+
+async def test_leaving_a_merge_asks_only_when_something_was_typed(pairs: Deck, clock: FixedClock) -> None:
+    async with conflicts(pairs, clock) as opened:
+        await opened.press("m")
+        await opened.asked(MergeScreen)
+        await opened.press("f3", "escape")
+        await opened.asked(ConflictsScreen)
+        await opened.press("m")
+        await opened.asked(MergeScreen)
+        await opened.press("x", "escape")
+        await opened.asked(Confirm)
+        await opened.press("n")
+        await opened.asked(MergeScreen)
+        assert pairs.conflict_counts().open == 3
+
+
+async def test_an_empty_merge_says_what_is_wrong(pairs: Deck, clock: FixedClock) -> None:
+    async with conflicts(pairs, clock) as opened:
+        await opened.press("m")
+        await opened.asked(MergeScreen)
+        opened.app.screen.query_one("#merged", SafeArea).replace_raw("")
+        await opened.press("ctrl+s")
+        problem = opened.app.screen.query_one("#problem", Static)
+        await until(opened.pilot, lambda: "required" in str(problem.content))
+
+
+async def test_narrow_by_a_condition(pairs: Deck, clock: FixedClock) -> None:
+    async with conflicts(pairs, clock) as opened:
+        opened.screen.queue.point_at(row_with(opened, "Maven"))
+        await opened.press("s")
+        await opened.asked(Choose)
+        await opened.press("down", "down", "enter")
+        await opened.asked(AskText)
+        opened.app.screen.query_one(Input).value = "In the old services"
+        await opened.press("enter")
+        await opened.left(2)
+        assert pairs.get("maven_build").content.startswith("In the old services: Build with Maven")
+
+
+async def test_narrow_by_an_owner(pairs: Deck, clock: FixedClock) -> None:
+    pairs.add("Elsewhere", "The pager rotation starts on Mondays.", owner="project:old")
+    async with conflicts(pairs, clock) as opened:
+        opened.screen.queue.point_at(row_with(opened, "Maven"))
+        await opened.press("s")
+        await opened.asked(Choose)
+        await opened.press("down", "enter")
+        await until(
+            opened.pilot, lambda: "owner" in str(opened.app.screen.query_one("#question", Static).content)
+        )
+        await opened.pilot.pause()
+        await opened.press("enter")
+        await opened.left(2)
+        assert pairs.get("build_setup").owner == "project:old"
+
+
+async def test_exact_duplicates_go_at_once_after_asking_and_come_back_at_once(
+    pairs: Deck, clock: FixedClock
+) -> None:
+    pairs.add("Deploys", "Deploys happen on Tuesdays after lunch.")
+    pairs.add("Deploys again", "Deploys happen on Tuesdays after lunch.")
+    async with conflicts(pairs, clock) as opened:
+        await opened.press("X")
+        await opened.asked(Confirm)
+        await opened.press("n")
+        await opened.asked(ConflictsScreen)
+        assert pairs.conflict_counts().duplicates == 2
+        await opened.press("X")
+        await opened.asked(Confirm)
+        await opened.press("y")
+        await opened.left(2)
+        assert pairs.conflict_counts().duplicates == 0
+        await opened.press("u")
+        await opened.left(4)
+
+
+async def test_tabs_filter_by_kind_and_f_by_owner(pairs: Deck, clock: FixedClock) -> None:
+    pairs.add("Port", "The demo service listens on port 8080.", owner="project:demo")
+    pairs.add("Port now", "The demo service listens on port 9090.", owner="project:demo")
+    async with conflicts(pairs, clock) as opened:
+        assert len(opened.values) == 4
+        await opened.press("right_square_bracket")
+        await opened.left(3)
+        await opened.press("right_square_bracket")
+        await opened.left(1)
+        await opened.press("escape")
+        await opened.left(4)
+        await opened.press("f")
+        await opened.asked(Choose)
+        await opened.press("enter")
+        await opened.asked(ConflictsScreen)
+        assert opened.screen.owner == "project:demo"
+        assert len(opened.values) == 1
+        await opened.press("F")
+        assert len(opened.values) == 4
+
+
+async def test_the_settled_tab_says_how_and_undoes_the_one_under_the_cursor(
+    pairs: Deck, clock: FixedClock
+) -> None:
+    found = pairs.conflicts()
+    pairs.settle(found[0].id, "both_stand")
+    clock.forward(minutes=5)
+    pairs.settle(found[1].id, "keep_older")
+    async with conflicts(pairs, clock) as opened:
+        opened.screen.action_show_tab("settled")
+        await until(opened.pilot, lambda: opened.screen.tab.name == "settled" and len(opened.values) == 2)
+        assert [row.settled for row in opened.screen.queue.rows] == ["kept the older", "both stand"]
+        await opened.press("n")
+        assert any("This is settled" in words for words in opened.said)
+        await opened.press("down", "u")
+        await opened.left(1)
+        assert pairs.conflict(found[0].id).state is ConflictState.OPEN
+
+
+async def test_a_change_by_another_process_shows_by_itself(
+    pairs: Deck, clock: FixedClock, tmp_path: Path
+) -> None:
+    async with conflicts(pairs, clock) as opened:
+        with Deck.open(tmp_path / "home", clock=clock) as other:
+            other.remove("maven_build")
+        opened.app.look_for_changes()
+        await opened.left(2)
+        assert "Maven ↔ Gradle" not in opened.values
+
+
+async def test_a_pair_changed_meanwhile_is_not_settled(
+    pairs: Deck, clock: FixedClock, tmp_path: Path
+) -> None:
+    async with conflicts(pairs, clock) as opened:
+        conflict = opened.screen.conflict
+        opened.screen._store_changed = lambda _: None
+        with Deck.open(tmp_path / "home", clock=clock) as other:
+            other.edit(conflict.newer.id, title="Another title")
+        await opened.press("n")
+        await until(opened.pilot, lambda: any("changed meanwhile" in words for words in opened.said))
+        assert pairs.conflict(conflict.id).state is ConflictState.OPEN
+
+
+async def test_what_waits_is_compared_at_the_first_visit(deck: Deck, clock: FixedClock) -> None:
+    """S53: an import of many is compared in a thread beside, with progress."""
+    deck.add_many(
+        [{"title": f"Note {n}", "content": f"The widget {n} belongs in drawer {n}."} for n in range(30)]
+        + [
+            {"title": "Indent", "content": "Indentation is 4 spaces."},
+            {"title": "Indent 2", "content": "Indentation is 2 spaces."},
+        ]
+    )
+    assert deck.conflicts_behind
+    async with conflicts(deck, clock) as opened:
+        await until(opened.pilot, lambda: any("4 spaces" in each for each in opened.values))
+        assert not deck.conflicts_behind
+        assert not opened.screen.query_one("#scan").display
+
+
+async def test_nothing_to_settle(deck: Deck, clock: FixedClock) -> None:
+    async with conflicts(deck, clock) as opened:
+        assert "No two memories contradict" in opened.empty
+        await opened.press("n", "u", "m", "enter")
+        assert any("There is nothing here" in words for words in opened.said)
+
+
+async def test_a_store_that_cant_be_read(pairs: Deck, clock: FixedClock, monkeypatch) -> None:
+    def broken(*_, **__):
+        raise StoreFault("The store can't be read: disk I/O error.", "Nothing was changed.")
+
+    async with conflicts(pairs, clock) as opened:
+        monkeypatch.setattr(Deck, "conflicts", broken)
+        opened.screen.reload()
+        await until(opened.pilot, lambda: opened.screen.has_class("-failed"))
+        assert "disk I/O error" in opened.empty
+
+
+async def test_read_only_dims_and_says_why(pairs: Deck, clock: FixedClock, tmp_path: Path) -> None:
+    with Deck.open(tmp_path / "home", clock=clock, read_only=True) as reading:
+        async with conflicts(reading, clock) as opened:
+            assert all(
+                hint.dim
+                for hint in opened.screen.hints()
+                if hint.command in {"conflict.newer", "conflict.merge"}
+            )
+            await opened.press("n", "X")
+            assert any("Read-only" in words for words in opened.said)
+            assert pairs.conflict_counts().open == 3
+
+
+async def test_hostile_text_is_literal(deck: Deck, clock: FixedClock) -> None:
+    """Markup and escapes in titles, contents and evidence are shown, never obeyed."""
+    deck.add("[/foo] \u202egnp", "Build with Maven [bold]\x1b]52;c;eA==\x07 [/nope]")
+    deck.add("[red", "Build with Gradle \x1b[31m[@click=app.quit]x[/]")
+    async with conflicts(deck, clock, (120, 40)) as opened:
+        assert opened.screen.queue.rows
+        shown = "\n".join(str(each.content) for each in opened.screen.query(Static))
+        assert "\x1b" not in shown
+        assert "\u202e" not in shown
+        assert "[bold]" in opened.text("#older")
+        await opened.press("m")
+        await opened.asked(MergeScreen)
+        await opened.press("escape")
+        await opened.asked(ConflictsScreen)
+        await opened.press("s")
+        await opened.asked(Choose)
+        await opened.press("enter")
+        await opened.asked(AskText)
+
+
+async def test_the_texts_scroll_and_escape_comes_back(pairs: Deck, clock: FixedClock) -> None:
+    async with conflicts(pairs, clock) as opened:
+        await opened.press("tab")
+        assert isinstance(opened.screen.focused, VerticalScroll)
+        await opened.press("escape")
+        assert opened.screen.focused is opened.screen.queue
