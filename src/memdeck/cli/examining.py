@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memdeck.cli.invocation import Invocation
 from memdeck.memory.errors import MemdeckError
 from memdeck.settings import Settings, load_settings
 from memdeck.settings.places import home_folder
+
+if TYPE_CHECKING:
+    from memdeck.deck.secret_search import SecretHolder
+
+
+_NAMED = 20
+"""Memories with secrets that are named; the others are counted."""
 
 
 class State(StrEnum):
@@ -65,6 +73,7 @@ def _store(invocation: Invocation, settings: Settings) -> Iterator[Finding]:
 
     with Deck.open(invocation.home, settings, read_only=True) as deck:
         facts = examine(deck)
+        holders = deck.secret_holders() if facts.exists and facts.form == facts.newest_form else []
     if not facts.exists or facts.form is None:
         yield Finding(State.OK, "store", f"{facts.place} holds nothing yet")
         return
@@ -87,5 +96,18 @@ def _store(invocation: Invocation, settings: Settings) -> Iterator[Finding]:
     most = settings.storage.max_memories
     full = f"; more than storage.max_memories ({most:,})" if facts.live > most else ""
     yield Finding(State.WARN if full else State.OK, "memories", counts + full)
+    yield _secrets(holders, settings)
     if facts.without_text:
         yield Finding(State.FAIL, "search", f"{facts.without_text:,} memories have no text to search in")
+
+
+def _secrets(holders: Sequence[SecretHolder], settings: Settings) -> Finding:
+    if settings.secrets.level == "off":
+        return Finding(State.OK, "secrets", "not looked for (secrets.level: off)")
+    if not holders:
+        return Finding(State.OK, "secrets", "none found")
+    named = [
+        f"{each.name} ({', '.join(each.kinds)}{', removed' if each.removed else ''})" for each in holders
+    ]
+    words = ", ".join(named[:_NAMED]) + (f" and {len(named) - _NAMED:,} more" if len(named) > _NAMED else "")
+    return Finding(State.WARN, "secrets", f"{words}; 'memdeck doctor --fix' masks them")

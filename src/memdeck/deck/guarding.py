@@ -43,7 +43,7 @@ class Guard:
             value = getattr(after, field)
             if before is not None and value == getattr(before, field):
                 continue
-            masked = self._masked(value)
+            masked = self.value(value)
             if masked != value:
                 changed[field] = masked
         if not changed:
@@ -53,20 +53,16 @@ class Guard:
 
     def kinds(self, memory: Memory) -> tuple[str, ...]:
         """Return the kinds of secrets in an entry, in the order of its fields."""
-        return tuple(
-            kind
-            for field in GUARDED_FIELDS
-            for text in _texts(getattr(memory, field))
-            for kind in mask_secrets(text, self._level).kinds
-        )
+        return tuple(kind for text in texts_of(memory) for kind in mask_secrets(text, self._level).kinds)
 
-    def _masked(self, value: object) -> object:
+    def value(self, value: object) -> object:
+        """Return a field's value with the secrets of its texts masked."""
         if isinstance(value, str):
             return self.words(value)
         if isinstance(value, Mapping):
-            return {key: self._masked(item) for key, item in value.items()}
+            return {key: self.value(item) for key, item in value.items()}
         if isinstance(value, list | tuple):
-            return type(value)(self._masked(item) for item in value)
+            return type(value)(self.value(item) for item in value)
         return value
 
 
@@ -79,6 +75,11 @@ def guard_of(settings: Settings) -> Guard | None:
 def guard_for(author: Author, settings: Settings) -> Guard | None:
     """Return the guard for what this author writes; a person has none."""
     return None if author.writer is Writer.PERSON else guard_of(settings)
+
+
+def texts_of(memory: Memory) -> list[str]:
+    """Return every text of an entry in which a secret may stand."""
+    return [text for field in GUARDED_FIELDS for text in _texts(getattr(memory, field))]
 
 
 def _texts(value: object) -> list[str]:

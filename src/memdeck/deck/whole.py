@@ -7,9 +7,10 @@ from memdeck.deck.chronicle import Chronicle
 from memdeck.deck.conflicts import Conflicts
 from memdeck.deck.exporting import Exporting
 from memdeck.deck.giving import Giving
+from memdeck.deck.secret_search import SecretSearch
 from memdeck.deck.timeline import Timeline
 from memdeck.deck.versions import Versions
 
 
-class Deck(Timeline, Chronicle, Exporting, ByMeaning, Giving, Conflicts, Versions):
+class Deck(Timeline, Chronicle, Exporting, ByMeaning, Giving, Conflicts, Versions, SecretSearch):
     """An open store and everything that can be done with it. Make one with `Deck.open`."""

@@ -17,6 +17,7 @@ from memdeck.cli.json_text import print_json
 from memdeck.cli.listing import title_of
 from memdeck.cli.options import field_options, file_option, given, json_option, owner_completion
 from memdeck.cli.records import whole
+from memdeck.cli.secret_warning import mask_option, masked_fields, warn_of_secrets
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import InvalidField
 
@@ -32,6 +33,7 @@ from memdeck.memory.errors import InvalidField
     "--owner", metavar="OWNER", shell_complete=owner_completion, help="Who it belongs to; default: user:me."
 )
 @field_options
+@mask_option
 @json_option
 @pass_invocation
 def command(
@@ -42,6 +44,7 @@ def command(
     title_option: str | None,
     content_option: str | None,
     file: Path | None,
+    mask: bool,
     as_json: bool,
     **fields: Any,
 ) -> None:
@@ -55,7 +58,8 @@ def command(
     with invocation.deck() as deck:
 
         def add(**more: Any) -> Memory:
-            return deck.add(**{**entry, **more})
+            given_now = {**entry, **more}
+            return deck.add(**(masked_fields(given_now, deck) if mask else given_now))
 
         if title is None and content is None:
             if not person.answers():
@@ -65,6 +69,8 @@ def command(
             )
         else:
             memory = add(title=title or "", content=content or "")
+        if memory is not None:
+            warn_of_secrets(deck, memory)
     if memory is None:
         narration.say("Nothing was added.")
         return

@@ -26,6 +26,7 @@ from memdeck.cli.options import (
     version_option,
 )
 from memdeck.cli.records import whole
+from memdeck.cli.secret_warning import mask_option, masked_fields, warn_of_secrets
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import InvalidField
 
@@ -39,6 +40,7 @@ from memdeck.memory.errors import InvalidField
 @click.option("--new-owner", metavar="OWNER", shell_complete=owner_completion, help="Move it to this owner.")
 @field_options
 @click.option("--no-tags", is_flag=True, help="Take all tags away.")
+@mask_option
 @version_option
 @json_option
 @pass_invocation
@@ -50,6 +52,7 @@ def command(
     new_owner: str | None,
     file: Path | None,
     no_tags: bool,
+    mask: bool,
     reason: str,
     version: int | None,
     as_json: bool,
@@ -57,7 +60,8 @@ def command(
 ) -> None:
     """Change the memory NAME.
 
-    Without options for fields $EDITOR opens with the whole memory. Its name changes by 'memdeck rename'.
+    Without options for fields $EDITOR opens with the whole memory; --mask alone masks the secrets that stand
+    in it. Its name changes by 'memdeck rename'.
     """
     fields["content"] = content_from(fields["content"], file)
     changes = given({**fields, "owner": new_owner})
@@ -65,6 +69,10 @@ def command(
         changes["tags"] = ()
     with invocation.deck() as deck:
         before = deck.get(name, owner=owner)
+        if mask and not changes:
+            changes = _texts_of(before)
+        if mask:
+            changes = masked_fields(changes, deck)
         if changes:
             after: Memory | None = deck.edit(before.id, version=version, reason=reason, **changes)
         elif person.answers():
@@ -76,9 +84,17 @@ def command(
             after = in_editor(document(before), save, deck.home)
         else:
             raise InvalidField("edit", "nothing to change was given.", "Give --title, --content or the like.")
+        if after is not None and after.version != before.version:
+            warn_of_secrets(deck, after)
     if after is None or after.version == before.version:
         narration.say("Nothing was changed.")
     else:
         narration.say(f"Changed {title_of(after)}. 'memdeck undo' takes it back.")
     if as_json:
         print_json(whole(after or before))
+
+
+def _texts_of(memory: Memory) -> dict[str, Any]:
+    from memdeck.deck.guarding import GUARDED_FIELDS
+
+    return {field: getattr(memory, field) for field in GUARDED_FIELDS}
