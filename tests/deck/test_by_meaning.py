@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from direction_model import DirectionModel
 
+from direction_model import DirectionModel
 from memdeck import Deck
 from memdeck.deck.by_meaning import MeaningHealth
 from memdeck.memory.errors import ReadOnly
@@ -222,3 +223,28 @@ def test_the_queue_in_sql(any_deck: Deck) -> None:
     assert all(one.seq > before for one in later.values())
     assert source.standing().count == 150
     assert not [one for one in source.changes_since(0, 10_000).entries if not one.pieces]
+
+
+def test_related_entries_are_near_live_and_need_no_model(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S28: what was deleted a moment ago is related to nothing."""
+    for title, content in (("Tea", "green kettle"), ("Coffee", "green kettle"), ("Editor", "tabs spaces")):
+        deck.add(title, content)
+    assert deck.related("tea") == [], "no vectors yet, and none are made"
+    assert deck.meaning_health().waiting == 3
+    deck.embed_waiting()
+    monkeypatch.setattr(DirectionModel, "encode", None)
+    ((near, similarity),) = deck.related("tea")
+    assert deck.get(near).title == "Coffee" and similarity > 0.4
+    deck.remove("coffee")
+    assert deck.related("tea") == []
+
+
+def test_related_entries_of_a_large_store_need_its_index(
+    tended: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memdeck.deck.by_meaning.RELATED_FROM", -1.0)
+    few = replace(tended.settings, retrieval=replace(tended.settings.retrieval, exact_limit=5))
+    monkeypatch.setattr(type(tended), "settings", few)
+    assert len(tended.related("note_1")) == 3
+    tended._meaning.close()
+    assert tended.related("note_1") == []

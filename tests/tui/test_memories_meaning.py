@@ -120,6 +120,19 @@ async def test_without_a_model_one_line_says_why(
         await until(pilot, lambda: titles(pilot) == ["Tea"])
 
 
+async def test_a_surprise_ends_the_search_in_one_line_too(
+    filled: Deck, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("kettle is secret")
+
+    monkeypatch.setattr(ByMeaning, "search_meaning", fails)
+    async with memories(filled, clock) as pilot:
+        screen_of(pilot).search_box.value = "? kettle"
+        await until(pilot, lambda: "(ZeroDivisionError)" in notice_of(pilot))
+        assert "secret" not in notice_of(pilot)
+
+
 async def test_what_has_no_vectors_yet_is_said(filled: Deck, clock: FixedClock) -> None:
     """A read-only session makes none."""
     with Deck.open(filled.home, read_only=True, clock=clock) as reader:
@@ -186,3 +199,39 @@ async def test_leaving_stops_the_work_at_its_next_step(filled: Deck, clock: Fixe
     app.tending._stop.set()
     app.tending._tend()
     assert filled.meaning_health().waiting < 3, "what was done stays"
+
+
+def pane_of(pilot) -> str:
+    return str(screen_of(pilot).detail_pane.query_one("Static").render())
+
+
+async def test_related_entries_come_when_the_cursor_rests_and_vectors_are_there(
+    filled: Deck, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memdeck.tui.screens.list_related.REST_SECONDS", 0.01)
+    async with memories(filled, clock) as pilot:
+        await pilot.press("j")
+        await settle(pilot)
+        assert "Tea" in pane_of(pilot) and "Related" not in pane_of(pilot), "no vectors yet"
+        filled.tend_index()
+        screen_of(pilot).index_tended()
+        await until(pilot, lambda: "Related" in pane_of(pilot))
+        assert pane_of(pilot).partition("Related")[2].split()[0] == "Coffee"
+        filled.remove("coffee")
+        await until(pilot, lambda: list_of(pilot).total == 2)
+        screen_of(pilot).show_detail(list_of(pilot).cursor_id)
+        await until(pilot, lambda: "Tea" in pane_of(pilot) and "Coffee" not in pane_of(pilot))
+
+
+async def test_moving_on_looks_for_nothing(
+    filled: Deck, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr(Deck, "related", lambda self, id_, limit: looked.append(id_) or [])
+    monkeypatch.setattr("memdeck.tui.screens.list_related.REST_SECONDS", 0.5)
+    async with memories(filled, clock) as pilot:
+        looked.clear()
+        await pilot.press(*"jkjkj")
+        await pilot.pause(0.1)
+        assert not looked
+        await until(pilot, lambda: looked == [list_of(pilot).cursor_id])

@@ -75,6 +75,7 @@ def nothing_found(text: str, suggestion: str, query: MemoryQuery, key: Key) -> N
         steps.append(("⏎", f"Search for {printable(suggestion)}"))
     if is_filtered(query):
         steps.append((key("filter.clear"), "Search in all memories"))
+    steps.append((key("search.toggle"), "Search by meaning"))
     return Notice(
         "○", f'No memories match "{text}".{meant}', (*steps, (key("memory.back"), "Clear the search"))
     )

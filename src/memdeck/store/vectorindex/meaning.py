@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING
 
 from memdeck.store.database import Database
 from memdeck.store.embedder.port import Embedder
+from memdeck.store.embedder.threads import load_numpy
 from memdeck.store.portions import parts
 from memdeck.store.vectorindex.faults import IndexUnavailable
 from memdeck.store.vectorindex.index import VectorIndex
 from memdeck.store.vectors.catching_up import Standing
-from memdeck.store.vectors.lookup import VectorLookup
+from memdeck.store.vectors.lookup import VectorLookup, VectorSearch
 
 if TYPE_CHECKING:
     from memdeck.store.embedder.port import Matrix
 
 _PARAMETERS = 400
+_PIECES_COMPARED = 4
+"""Vectors of a long entry that its neighbours are looked for by: its beginning says what it is about."""
 _SPARE = 8
 """Candidates beyond those asked for, in place of ones that were changed or deleted a moment ago."""
 
@@ -66,6 +69,39 @@ class MeaningSearch:
             similarity = search.of(search.best(limit + _SPARE))
         found = [(id_, similarity[key]) for key, id_ in self._visible(list(similarity), asked).items()]
         return sorted(found, key=lambda hit: (-hit[1], hit[0]))[:limit]
+
+    def near(self, memory_id: str, limit: int, standing: Standing, *, most: int) -> list[tuple[str, float]]:
+        """Return up to `limit` (id, similarity) of live entries nearest to an entry, by the vectors at hand.
+
+        Nothing when the entry has no vectors, and when there are more than `most` and no index to ask: then
+        all of them would have to be read first.
+        """
+        queries = self._vectors_of(memory_id, standing)
+        if queries is None or standing.model is None or limit <= 0:
+            return []
+        owners = self._owners(standing.model)
+        with self._turn:
+            self._everybody = True
+            if self._index() is None and self._lookup.visible(owners, standing) > most:
+                return []
+            search = VectorSearch(self._lookup, queries, owners, standing)
+            similarity = search.of(search.best(limit + 1 + _SPARE))
+        found = [(id_, similarity[key]) for key, id_ in self._visible(list(similarity), owners).items()]
+        others = [hit for hit in found if hit[0] != memory_id]
+        return sorted(others, key=lambda hit: (-hit[1], hit[0]))[:limit]
+
+    def _vectors_of(self, memory_id: str, standing: Standing) -> Matrix | None:
+        """Return an entry's first vectors: what it is about; None while it has none."""
+        rows = self._database.rows(
+            "SELECT vector.data FROM vector JOIN embedding ON embedding.pk = vector.embedding_pk "
+            "WHERE embedding.model = ? AND embedding.memory_id = ? ORDER BY vector.piece LIMIT ?",
+            (standing.model, memory_id, _PIECES_COMPARED),
+        )
+        if not rows:
+            return None
+        numpy = load_numpy()
+        matrix: Matrix = numpy.frombuffer(b"".join(row[0] for row in rows), "<f4").reshape(len(rows), -1)
+        return matrix
 
     def _nominate(self, query: Matrix, k: int, owners: tuple[str, ...]) -> list[str] | None:
         return nominated(self._index(), query, k, None if self._everybody else owners)

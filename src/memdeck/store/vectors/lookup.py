@@ -59,7 +59,7 @@ class VectorLookup:
         """Return the keys of the entries nearest to any of the queries, nearest first."""
         if standing.model is None:
             return []
-        if self._nominate is not None and self._visible(owners, standing) > self._exact_limit:
+        if self._nominate is not None and self.visible(owners, standing) > self._exact_limit:
             named = self._nominated(queries, owners, count)
             if named is not None:
                 return named
@@ -97,7 +97,8 @@ class VectorLookup:
                 found[row[0]] = max(score, found.get(row[0], -1.0))
         return found
 
-    def _visible(self, owners: tuple[str, ...], standing: Standing) -> int:
+    def visible(self, owners: tuple[str, ...], standing: Standing) -> int:
+        """Return how many entries of these owners have vectors; counted anew when something changed."""
         known = (standing, owners)
         if self._counted is None or self._counted[0] != known:
             sql = (

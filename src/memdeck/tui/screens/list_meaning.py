@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from textual import work
 
 from memdeck.memory.errors import MemdeckError
+from memdeck.tui.fault_log import log_fault
 from memdeck.tui.filters import is_filtered
 from memdeck.tui.listing import read_rows
 from memdeck.tui.screens.list_searching import ListSearching
@@ -80,7 +81,7 @@ class ListMeaning(ListSearching):
         await asyncio.sleep(REST_SECONDS)
         query = self.query_now
         count = _AMONG_FILTERED if is_filtered(query) else NEAREST
-        fault = None
+        fault: MemdeckError | None = None
         found: list[str] = []
         try:
             deck = await asyncio.to_thread(lambda: self.app.deck)
@@ -88,6 +89,8 @@ class ListMeaning(ListSearching):
             self._waiting = (await asyncio.to_thread(deck.meaning_health)).waiting
         except MemdeckError as caught:
             fault = caught
+        except Exception as caught:  # noqa: BLE001 - the outermost edge: a traceback helps nobody here
+            fault = MemdeckError(log_fault(self.app.home, caught))
         near = await asyncio.to_thread(self._listed, found)
         rows = await asyncio.to_thread(read_rows, self.app.reader, near) if near and to_top else []
         self._near, self._near_text, self._meaning_fault = near, text, fault

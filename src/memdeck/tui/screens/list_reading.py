@@ -17,7 +17,7 @@ from memdeck.memory.errors import MemdeckError, NotFound
 from memdeck.memory.query import MemoryQuery, Sort
 from memdeck.tui.command import Command
 from memdeck.tui.filters import is_filtered, title_of
-from memdeck.tui.listing import after_changes, first_page, read_heads, read_rows
+from memdeck.tui.listing import after_changes, first_page, in_conflict, read_heads, read_rows
 from memdeck.tui.screens.deck_screen import DeckScreen
 from memdeck.tui.widgets.detail_pane import DetailPane
 from memdeck.tui.widgets.filter_bar import FilterBar
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from memdeck.memory.facets import Facets
     from memdeck.memory.revision import Revision
     from memdeck.retrieve.headsearch.heads import Heads
+    from memdeck.tui.detail import Detail
     from memdeck.tui.notices import Notice
 
 AGE_SECONDS = 30
@@ -92,6 +93,7 @@ class ListReading(DeckScreen):
         self._set_row_height()
         self.set_interval(AGE_SECONDS, self.refresh_ages)
         self.app.changes.subscribe(self, self.follow)
+        self.app.conflicts_counted.subscribe(self, self.show_conflicts)
         self.start()
 
     def start(self) -> None:
@@ -231,6 +233,21 @@ class ListReading(DeckScreen):
         if self._wanted_cursor is not None and self.memory_list.point_at(self._wanted_cursor):
             self._wanted_cursor = None
 
+    def show_conflicts(self, _: int) -> None:
+        """Bring the signs of conflicts up to date: one that was settled concerns two entries."""
+        self.refresh_words()
+        self._flag_conflicts()
+        if self._detail_id is not None:
+            self.show_detail(self._detail_id, from_top=False)
+
+    @work(exclusive=True, group="conflict-signs", exit_on_error=False)
+    async def _flag_conflicts(self) -> None:
+        try:
+            marked = await asyncio.to_thread(in_conflict, self.app.reader, self.memory_list.at_hand)
+        except MemdeckError:
+            return
+        self.memory_list.flag(marked)
+
     def refresh_ages(self) -> None:
         """Time goes on while the program is open."""
         self.memory_list.refresh_ages()
@@ -269,23 +286,32 @@ class ListReading(DeckScreen):
 
     @work(exclusive=True, group="detail", exit_on_error=False)
     async def _read_detail(self, id_: str, from_top: bool) -> None:
-        from memdeck.tui.detail import FIRST_PART, Detail, detail_blocks
+        from memdeck.tui.detail import FIRST_PART, detail_blocks
         from memdeck.tui.entry_reading import read_detail
 
         self._detail_shown = self._detail_shown or FIRST_PART
         try:
-            detail: Detail = await asyncio.to_thread(read_detail, self.app.reader, id_)
+            detail = await asyncio.to_thread(read_detail, self.app.reader, id_)
         except NotFound:
             self.detail_pane.say("This memory is gone.")
             return
         except MemdeckError as fault:
             self.detail_pane.say(str(fault))
             return
+        detail = self.with_more(detail)
         shown = self._detail_shown
         blocks = await asyncio.to_thread(
             detail_blocks, detail, self.app.clock(), shown=shown, history_key=self.key("memory.history")
         )
         self.detail_pane.show(blocks, more=len(detail.memory.content) > shown, from_top=from_top)
+        self.detail_shown(detail)
+
+    def with_more(self, detail: Detail) -> Detail:
+        """Add what is known of an entry beside what was read now."""
+        return detail
+
+    def detail_shown(self, detail: Detail) -> None:
+        """An entry stands in the detail pane; what takes longer may be looked for."""
 
     # -- words -----------------------------------------------------------------------------------------
 
@@ -297,14 +323,16 @@ class ListReading(DeckScreen):
 
     def refresh_words(self) -> None:
         """Bring title, counts, heading, notice and bars up to date."""
-        from memdeck.tui.filters import filter_lines
+        from memdeck.tui.filters import CONFLICTS, filter_lines
 
         query = self.query_now
         self.query_one("#list-title", Static).update(self.title_words(), layout=False)
         self.query_one(ListHeading).show(query.sort, query.reverse, compact=self.compact)
         self.query_one(FilterBar).show(query)
         if self.facets is not None:
-            self.query_one(FilterPanel).show(filter_lines(query, self.facets))
+            self.query_one(FilterPanel).show(
+                filter_lines(query, self.facets, self.app.badges.get(CONFLICTS, 0))
+            )
         if self.facets is not None or self.memory_list.total:
             self.show_notice(self.notice())
         self.refresh_bars()

@@ -14,7 +14,7 @@ from memdeck.memory.kinds import MemoryType
 from memdeck.memory.owner import ME
 from memdeck.tui.command import Command
 from memdeck.tui.commands import bindings
-from memdeck.tui.screens.list_filtering import ListFiltering
+from memdeck.tui.screens.list_related import ListRelated
 from memdeck.tui.widgets.memory_list import MemoryList
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ NAMES_READ = 12
 """How many titles are read to name what a command works on."""
 
 
-class MemoriesScreen(ListFiltering):
+class MemoriesScreen(ListRelated):
     """Browse, search, read, correct, delete and bring back."""
 
     BINDINGS = bindings("memories")
