@@ -48,16 +48,22 @@ class Terminal:
         self.started = time.perf_counter()
         self._pid, self._fd = pty.fork()
         if self._pid == 0:
-            os.environ.update(
-                {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"} | self._env
-            )
             try:
+                _set_size(0, *self._size)  # here, or the program may ask before the parent has said
                 os.chdir(self._cwd or ".")
-                os.execvp(self._command[0], self._command)  # noqa: S606 - a command of our own, no shell
+                os.execvpe(self._command[0], self._command, self._variables())  # noqa: S606 - our own command
             finally:
                 os._exit(127)
-        self.resize(*reversed(self._size))
         return self
+
+    def _variables(self) -> dict[str, str]:
+        """Return the environment of the program.
+
+        It is given whole: libraries put COLUMNS and LINES where `os.environ` does not see them, and these
+        would count for more than the size of this terminal.
+        """
+        kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+        return kept | {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"} | self._env
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -92,7 +98,7 @@ class Terminal:
 
     def resize(self, columns: int, rows: int) -> None:
         """Make the terminal another size, as a person does with the mouse."""
-        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        _set_size(self._fd, rows, columns)
 
     def send(self, keys: str) -> float:
         """Type `keys`; return the moment."""
@@ -127,6 +133,10 @@ class Terminal:
             if question in data:
                 os.write(self._fd, answer)
         return bool(data)
+
+
+def _set_size(terminal: int, rows: int, columns: int) -> None:
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
 def python(*arguments: str) -> list[str]:

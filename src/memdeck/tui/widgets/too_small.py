@@ -8,7 +8,11 @@ from textual.widgets import Static
 class TooSmall(Static):
     """Covers the screen with one line that says how much room is needed."""
 
-    DEFAULT_CSS = "TooSmall { overlay: screen; width: 100%; height: 100%; content-align: center middle; }"
+    DEFAULT_CSS = """
+    TooSmall {
+        overlay: screen; position: absolute; width: 100vw; height: 100vh; content-align: center middle;
+    }
+    """
 
     def __init__(self, columns: int, rows: int) -> None:
         super().__init__(f"Too small: needs {columns}×{rows}.", markup=False)
