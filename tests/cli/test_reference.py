@@ -83,7 +83,7 @@ def test_completion_knows_commands_names_and_owners(line: CommandLine) -> None:
     line.done("add", "Beta", "x")
     line.done("add", "Alpha two", "x")
     line.done("rm", "alpha_two")
-    assert complete(line, "", "re") == ["rename", "restore", "redo"]
+    assert complete(line, "", "re") == ["rename", "restore", "redo", "reindex"]
     assert complete(line, "show", "al") == ["alpha_one"]
     assert complete(line, "restore", "al") == ["alpha_two"]
     assert complete(line, "list --owner", "pro") == ["project:demo"]

@@ -38,6 +38,7 @@ COMMANDS: tuple[Entry, ...] = (
     Entry("install", "memdeck.cli.commands.install", "Write Memdeck into an assistant's settings.", _SERVE),
     Entry("demo", "memdeck.cli.commands.demo", "Open the program on a throw-away sample store.", _CARE),
     Entry("config", "memdeck.cli.commands.config", "Show, check or start the configuration.", _CARE),
+    Entry("reindex", "memdeck.cli.commands.reindex", "Build the index for search by meaning anew.", _CARE),
     Entry("doctor", "memdeck.cli.commands.doctor", "Check the store and the configuration.", _CARE),
     Entry("bench", "memdeck.cli.commands.bench", "Measure the program on this machine.", _CARE),
     Entry("completion", "memdeck.cli.commands.completion", "Print shell completion for a shell.", _CARE),
