@@ -354,6 +354,7 @@ async def test_read_only_dims_and_says_why(pairs: Deck, clock: FixedClock, tmp_p
 async def test_hostile_text_is_literal(deck: Deck, clock: FixedClock) -> None:
     """Markup and escapes in titles, contents and evidence are shown, never obeyed."""
     deck.add("[/foo] \u202egnp", "Build with Maven [bold]\x1b]52;c;eA==\x07 [/nope]")
+    clock.forward(minutes=1)
     deck.add("[red", "Build with Gradle \x1b[31m[@click=app.quit]x[/]")
     async with conflicts(deck, clock, (120, 40)) as opened:
         assert opened.screen.queue.rows
@@ -377,3 +378,33 @@ async def test_the_texts_scroll_and_escape_comes_back(pairs: Deck, clock: FixedC
         assert isinstance(opened.screen.focused, VerticalScroll)
         await opened.press("escape")
         assert opened.screen.focused is opened.screen.queue
+
+
+async def test_memories_marks_the_rows_counts_in_the_side_bar_and_the_tab(
+    pairs: Deck, clock: FixedClock
+) -> None:
+    from memories_program import list_of, memories, screen_of
+    from textual.widgets import Static as Words
+
+    from memdeck.tui.widgets.filter_panel import FilterPanel
+
+    lone = pairs.add("Alone", "The pager rotation starts on Mondays.")
+    clashing = pairs.get("build_setup")
+    async with memories(pairs, clock) as pilot:
+        rows = list_of(pilot)
+        await until(pilot, lambda: rows.row(clashing.id) and rows.row(clashing.id).conflicts)
+        assert not rows.row(lone.id).conflicts
+        panel = screen_of(pilot).query_one("#filters", FilterPanel)
+        assert [line.held for line in panel._lines if line.section == "conflicts"] == [3]
+        assert pilot.app.badges["conflicts"] == 3
+        rows.point_at(clashing.id)
+        detail = screen_of(pilot).detail_pane
+        await until(pilot, lambda: "Contradicts" in "".join(str(w.content) for w in detail.query(Words)))
+        found = next(each for each in pairs.conflicts() if each.newer.id == clashing.id)
+        pairs.settle(found.id, "keep_newer")
+        pilot.app.look_for_changes()
+        await until(pilot, lambda: rows.row(clashing.id) and not rows.row(clashing.id).conflicts)
+        await until(pilot, lambda: pilot.app.badges["conflicts"] == 2)
+        await pilot.press("2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ConflictsScreen))
+        await until(pilot, lambda: len(pilot.app.screen.queue.rows) == 2)

@@ -175,6 +175,7 @@ class MemdeckApp(App[None]):
                 from memdeck.deck import Deck
 
                 self._deck = reader if isinstance(reader, Deck) else Deck(reader.parts)
+                self._reader = self._deck  # it reads the same store, and knows of conflicts too
             return self._deck
 
     @property
@@ -298,11 +299,6 @@ class MemdeckApp(App[None]):
         self.badges["conflicts"] = waiting
         self.conflicts_counted.publish(waiting)
         self.refresh_bars()
-
-    @property
-    def whole_deck(self) -> Deck | None:
-        """The deck with everything it can do, when it is loaded already."""
-        return self._deck
 
     def _collect_garbage_again(self) -> None:
         """Go on collecting after the start; what was loaded is never looked at again, so no frame waits."""

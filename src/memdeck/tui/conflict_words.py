@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -116,14 +116,22 @@ def side_facts(memory: Memory, now: datetime) -> str:
     )
 
 
-def mark_words(conflict: Conflict, memory_id: str, key: str) -> str:
-    """Return what the detail pane says of an entry in an open conflict; not yet safe to show."""
+def mark_words(found: Sequence[Conflict], memory_id: str, key: str) -> str:
+    """Return what the detail pane says of an entry at odds with others; not yet safe to show.
+
+    Args:
+        found: its open conflicts, or the project's entries that it gives way to; at least one.
+        memory_id: the entry.
+        key: of the screen that settles conflicts.
+    """
+    conflict = found[0]
     other = conflict.newer if conflict.older.id == memory_id else conflict.older
-    label = owner_label(other.owner)
+    named = f"“{other.title}” ({owner_label(other.owner)})"
+    more = f" And {len(found) - 1} more." if len(found) > 1 else ""
+    if conflict.kind is ConflictKind.PRECEDENCE:
+        return f"Gives way to {named} where both are seen: {conflict.evidence}.{more}"
     if conflict.kind is ConflictKind.DUPLICATE:
-        return f"Says the same as “{other.title}” ({label}). {key} settles it."
+        return f"Says the same as {named}.{more} {key} settles it."
     meanwhile = "That one" if other is conflict.newer else "This one"
-    return (
-        f"Contradicts “{other.title}” ({label}): {conflict.evidence}. "
-        f"{meanwhile} is injected meanwhile. {key} settles it."
-    )
+    said = f"Contradicts {named}: {conflict.evidence}.{more}"
+    return f"{said} {meanwhile} is injected meanwhile. {key} settles it."

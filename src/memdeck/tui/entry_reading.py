@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from memdeck.tui.detail import HISTORY_COUNTED, Detail
 
 if TYPE_CHECKING:
     from memdeck.deck.reading import Reading
+    from memdeck.memory.conflict import Conflict
+
+
+CONFLICTS_KEY = "2"
+"""The key of the screen that settles conflicts."""
 
 
 def read_detail(deck: Reading, id_: str) -> Detail:
     """Read an entry, removed or not, with its history's length; raise NotFound when it was purged."""
     memory = deck.get_any(id_)
     changes = deck.history(id_, limit=HISTORY_COUNTED)
-    return Detail(memory, len(changes), changes[0].author.label if changes else "")
+    author = changes[0].author.label if changes else ""
+    return Detail(memory, len(changes), author, conflict=_conflict_words(deck, id_))
+
+
+def _conflict_words(deck: Reading, id_: str) -> str:
+    """Say what the entry is at odds with; the reading half of a deck doesn't know."""
+    ask: Callable[..., Sequence[Conflict]] | None = getattr(deck, "conflicts", None)
+    if ask is None:
+        return ""
+    from memdeck.memory.conflict import ConflictState
+    from memdeck.tui.conflict_words import mark_words
+
+    found = ask(ConflictState.OPEN, of=id_, catch_up=False)
+    if not found:
+        found = [
+            each for each in ask(ConflictState.PRECEDENCE, of=id_, catch_up=False) if each.older.id == id_
+        ]
+    return mark_words(found, id_, CONFLICTS_KEY) if found else ""

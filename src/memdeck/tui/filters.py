@@ -12,6 +12,8 @@ from memdeck.memory.printable import printable
 from memdeck.memory.query import MemoryQuery
 
 TYPE, OWNER, STATUS, ENVIRONMENT = "type", "owner", "status", "environment"
+CONFLICTS = "conflicts"
+"""The section of the line that leads to the Conflicts screen."""
 DELETED = "deleted"
 """The status line that shows removed entries."""
 
@@ -29,8 +31,8 @@ class FilterLine(NamedTuple):
     picked: bool = False
 
 
-def filter_lines(query: MemoryQuery, facets: Facets) -> list[FilterLine]:
-    """Return the lines of the side bar."""
+def filter_lines(query: MemoryQuery, facets: Facets, conflicts: int = 0) -> list[FilterLine]:
+    """Return the lines of the side bar; with open conflicts one that leads to them."""
     types = [
         FilterLine(TYPE, kind, kind.capitalize(), facets.types.get(kind, 0), kind in query.types)
         for kind in MemoryType
@@ -61,6 +63,7 @@ def filter_lines(query: MemoryQuery, facets: Facets) -> list[FilterLine]:
         FilterLine(STATUS, None, "STATUS"),
         *statuses,
         FilterLine(STATUS, DELETED, "Deleted", facets.deleted, query.deleted),
+        *([FilterLine(CONFLICTS, CONFLICTS, "Conflicts", conflicts)] if conflicts else []),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdeck.memory.owner import Owner
@@ -37,7 +37,7 @@ class FirstPage(NamedTuple):
 def first_page(deck: Reading, query: MemoryQuery) -> FirstPage:
     """Read what a screen shows at first; a few milliseconds whatever the length of the list."""
     found = deck.list(query, limit=FIRST_PAGE + 1)
-    return FirstPage([row_of(memory) for memory in found[:FIRST_PAGE]], len(found) <= FIRST_PAGE)
+    return FirstPage(_rows(deck, found[:FIRST_PAGE]), len(found) <= FIRST_PAGE)
 
 
 def read_heads(deck: Reading, query: MemoryQuery, stop: Callable[[], bool]) -> Heads | None:
@@ -55,7 +55,21 @@ def read_heads(deck: Reading, query: MemoryQuery, stop: Callable[[], bool]) -> H
 
 def read_rows(deck: Reading, ids: Sequence[str]) -> list[MemoryRow]:
     """Read the rows of these ids; those that are gone are left out."""
-    return [row_of(memory) for memory in deck.page(ids)]
+    return _rows(deck, deck.page(ids))
+
+
+def in_conflict(deck: Reading, ids: Collection[str]) -> set[str]:
+    """Return those of these entries that are in an open conflict, once the whole deck is loaded.
+
+    The reading half, with which the first frame is drawn, knows nothing of conflicts.
+    """
+    ask: Callable[[Collection[str]], set[str]] | None = getattr(deck, "conflicts_of", None)
+    return ask(ids) if ask is not None else set()
+
+
+def _rows(deck: Reading, memories: Sequence[Memory]) -> list[MemoryRow]:
+    marked = in_conflict(deck, [memory.id for memory in memories])
+    return [row_of(memory, conflicts=memory.id in marked) for memory in memories]
 
 
 def after_changes(heads: Heads, query: MemoryQuery, revisions: Sequence[Revision]) -> Heads | None:

@@ -25,7 +25,7 @@ from memdeck.tui.widgets.conflict_side import ConflictSide
 from memdeck.tui.widgets.counted_field import CountedField, counted
 from memdeck.tui.widgets.safe_area import SafeArea
 
-_KEYS = "^S Merge   F2 Suggestion   F3 Older text   F4 Newer text   ^O $EDITOR   Esc Cancel"
+_KEYS = "^S Merge  F2 Suggestion  F3 Older  F4 Newer  ^O $EDITOR  Esc Cancel"
 
 
 @dataclass(frozen=True, slots=True)

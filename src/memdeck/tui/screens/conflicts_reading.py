@@ -43,6 +43,8 @@ SETTLING = frozenset(
     }
 )
 """Commands that settle an open finding."""
+ROOMY = 100
+"""Cells from which there is room for words that can be left out."""
 _TOLD_EACH = 0.1
 _EMPTY = {
     "open": "No two memories contradict each other or say the same.",
@@ -221,7 +223,9 @@ class ConflictsReading(DeckScreen):
             for tab in TABS
             if tab.always or tab.count(counts) or tab is self.tab
         ]
-        whose = owner_label(self.owner) if self.owner else "all owners"
+        whose = "all owners" if self.size.width >= ROOMY else ""
+        if self.owner:
+            whose = f"only {owner_label(self.owner)}"
         self.query_one(TabStrip).show(tabs, self.tab.name, printable(whose))
 
     def _empty_words(self) -> Content:

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from memdeck.memory.facets import Facets
 from memdeck.memory.query import MemoryQuery
-from memdeck.tui.filters import filter_lines
+from memdeck.tui.filters import CONFLICTS, filter_lines
 from memdeck.tui.widgets.filter_panel import FilterPanel
 
 REFRESH_SECONDS = 0.1
@@ -25,7 +25,7 @@ class FilterScreen(ModalScreen[None]):
 
     def __init__(
         self,
-        state: Callable[[], tuple[MemoryQuery, Facets | None]],
+        state: Callable[[], tuple[MemoryQuery, Facets | None, int]],
         pick: Callable[[str, str, bool], None],
     ) -> None:
         super().__init__()
@@ -45,13 +45,15 @@ class FilterScreen(ModalScreen[None]):
 
     def refresh_lines(self) -> None:
         """Show what is picked and how many there are."""
-        query, facets = self._state()
+        query, facets, conflicts = self._state()
         if facets is not None:
-            self.query_one(FilterPanel).show(filter_lines(query, facets))
+            self.query_one(FilterPanel).show(filter_lines(query, facets, conflicts))
 
     @on(FilterPanel.Picked)
     def pick(self, event: FilterPanel.Picked) -> None:
         """Put a filter in force and stay."""
+        if event.section == CONFLICTS:
+            self.dismiss()
         self._pick(event.section, event.value, event.add)
         self.refresh_lines()
 

@@ -9,7 +9,7 @@ from textual import on, work
 
 from memdeck.memory.owner import Environment
 from memdeck.memory.query import MemoryQuery, Sort
-from memdeck.tui.filters import ENVIRONMENT, cleared, is_filtered, next_type, picked
+from memdeck.tui.filters import CONFLICTS, ENVIRONMENT, cleared, is_filtered, next_type, picked
 from memdeck.tui.screens.list_meaning import ListMeaning
 from memdeck.tui.widgets.filter_panel import FilterPanel
 from memdeck.tui.widgets.list_heading import ListHeading
@@ -39,7 +39,7 @@ class ListFiltering(ListMeaning):
     @on(FilterPanel.Picked)
     def pick(self, event: FilterPanel.Picked) -> None:
         """A line of the filters was picked."""
-        self.set_query(picked(self.query_now, event.section, event.value, add=event.add))
+        self._pick_value(event.section, event.value, event.add)
 
     def action_filters(self) -> None:
         """Go to the filters: beside the list when there is room, else over it."""
@@ -54,10 +54,16 @@ class ListFiltering(ListMeaning):
         from memdeck.tui.screens.filter_screen import FilterScreen
 
         await self.app.push_screen_wait(
-            FilterScreen(lambda: (self.query_now, self.facets), partial(self._pick_value))
+            FilterScreen(
+                lambda: (self.query_now, self.facets, self.app.badges.get(CONFLICTS, 0)),
+                partial(self._pick_value),
+            )
         )
 
     def _pick_value(self, section: str, value: str, add: bool) -> None:
+        if section == CONFLICTS:
+            self.app.action_screen(CONFLICTS)
+            return
         self.set_query(picked(self.query_now, section, value, add=add))
 
     def action_next_type(self) -> None:

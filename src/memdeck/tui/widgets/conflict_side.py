@@ -22,11 +22,11 @@ class ConflictSide(Vertical):
         self._place = place
 
     def compose(self) -> ComposeResult:
-        """Heading, text, facts."""
+        """Heading, facts, text."""
         yield Static("", classes="side-head", markup=False)
+        yield Static("", classes="side-facts", markup=False)
         with VerticalScroll():
             yield Static("", classes="side-text", markup=False)
-        yield Static("", classes="side-facts", markup=False)
 
     def show(self, title: str, line: str, text: Content, facts: str, *, from_top: bool = True) -> None:
         """Show an entry; the words are safe to show."""

@@ -7,7 +7,7 @@ No widget and no object exists per row. The owner of the list gives the order wi
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 
 from rich.style import Style
@@ -161,6 +161,20 @@ class MemoryList(ScrollView, can_focus=True):
             self._rows.pop(id_, None)
             self._asked.discard(id_)
         self._ask()
+
+    @property
+    def at_hand(self) -> list[str]:
+        """The entries whose rows are at hand."""
+        return list(self._rows)
+
+    def flag(self, conflicts: Collection[str]) -> None:
+        """Put the sign of a conflict on these rows, and take it from all others at hand."""
+        changed = [row for row in self._rows.values() if row.conflicts is not (row.id in conflicts)]
+        for row in changed:
+            self._rows[row.id] = row._replace(conflicts=not row.conflicts)
+        if changed:
+            self._strips.clear()
+            self.refresh()
 
     def mark_only(self, ids: Iterable[str]) -> None:
         """Mark these and no others."""
