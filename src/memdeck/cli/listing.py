@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from memdeck.cli import narration, person
@@ -18,6 +18,8 @@ from memdeck.memory.owner import owner_label
 if TYPE_CHECKING:
     from memdeck.deck import Deck
 
+MARK = "⚡"
+"""Beside an entry that is in an open conflict."""
 _COLUMNS = (
     Column("NAME", 28),
     Column("TYPE", 9),
@@ -27,8 +29,16 @@ _COLUMNS = (
 )
 
 
-def print_memories(memories: Sequence[Memory], *, as_json: bool) -> None:
-    """Write entries to stdout: JSON, a table on a terminal, or whole tab-separated values."""
+def print_memories(
+    memories: Sequence[Memory], *, as_json: bool, marked: Collection[str] = frozenset()
+) -> None:
+    """Write entries to stdout: JSON, a table on a terminal, or whole tab-separated values.
+
+    Args:
+        memories: what to list.
+        as_json: print JSON.
+        marked: ids of those in an open conflict, which the table shows with a mark.
+    """
     if as_json:
         print_json([listed(memory) for memory in memories])
         return
@@ -42,7 +52,7 @@ def print_memories(memories: Sequence[Memory], *, as_json: bool) -> None:
     print_table(
         _COLUMNS,
         [
-            (each.name, each.type, owner_label(each.owner), age(each.updated_at, now), _with_state(each))
+            (each.name, each.type, owner_label(each.owner), age(each.updated_at, now), _titled(each, marked))
             for each in memories
         ],
     )
@@ -71,5 +81,6 @@ def title_of(memory: Memory) -> str:
     return f"{memory.name} ({memory.owner})"
 
 
-def _with_state(memory: Memory) -> str:
-    return memory.title if memory.status is Status.ACTIVE else f"({memory.status}) {memory.title}"
+def _titled(memory: Memory, marked: Collection[str]) -> str:
+    state = "" if memory.status is Status.ACTIVE else f"({memory.status}) "
+    return f"{MARK} {state}{memory.title}" if memory.id in marked else state + memory.title

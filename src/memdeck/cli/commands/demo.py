@@ -49,4 +49,5 @@ def _fill(invocation: Invocation) -> None:
     writable = Invocation(home, invocation.config)
     with writable.deck() as deck:
         count = load_samples(deck)
+        deck.scan_conflicts()
     narration.say(f"{count} sample memories.")

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from memdeck.cli import person
 from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.listing import print_memories, tell_how_many
@@ -52,6 +53,7 @@ def command(
     asked = {field: value for field, value in filters.items() if value}
     with invocation.deck() as deck:
         found = deck.list(text, limit=limit, offset=offset, **asked)
-        print_memories(found, as_json=as_json)
+        marked = deck.conflicts_of([each.id for each in found]) if person.reads() and not as_json else set()
+        print_memories(found, as_json=as_json, marked=marked)
         if not as_json:
             tell_how_many(deck, found, text, asked, cut=offset > 0 or len(found) == limit)
