@@ -258,3 +258,19 @@ def test_a_killed_import_leaves_nothing_half(deck: Deck, tmp_path: Path) -> None
     assert deck.count() == 1
     assert len(deck.import_folder(many).new) == 1_000
     assert len(deck.import_folder(many).unchanged) == 1_000
+
+
+def test_progress_counts_every_file_and_what_it_raises_ends_the_import(deck: Deck, folder: Path) -> None:
+    (folder / "broken.md").write_bytes(b"\xff\xfe\xff")
+    files = [path for path in folder.rglob("*.md") if path.name != "MEMORY.md"]
+    told: list[tuple[int, int]] = []
+
+    def stopping(done: int, total: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        deck.import_folder(folder, progress=stopping)
+    assert deck.count() == 0 and not deck.history()
+    deck.import_folder(folder, progress=lambda done, total: told.append((done, total)))
+    assert told == [(number, len(files)) for number in range(1, len(files) + 1)]

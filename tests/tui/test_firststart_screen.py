@@ -1,14 +1,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 from program import Bare, bare, until
 from textual.widgets import Button, Static
 
 from memdeck import Deck
+from memdeck.deck import import_run
 from memdeck.exchange.claude_code import slug
+from memdeck.exchange.folder import FolderReading
 from memdeck.memory.clock import utc_now
 from memdeck.tui.screens.edit import EditScreen
 from memdeck.tui.screens.firststart import FirstStart
@@ -89,3 +93,33 @@ async def test_the_program_does_not_greet_unless_told(deck: Deck) -> None:
     async with app.run_test() as pilot:
         await pilot.pause()
         assert not isinstance(app.screen, FirstStart)
+
+
+async def test_an_import_says_how_many_files_are_read(
+    deck: Deck, assistant: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    going_on, read_folder = Event(), import_run.read_folder
+
+    def slow(path: Path, *, broken_as_body: bool, tick: Callable[[], None]) -> FolderReading:
+        def ticking() -> None:
+            tick()
+            going_on.wait(5)
+
+        return read_folder(path, broken_as_body=broken_as_body, tick=ticking)
+
+    monkeypatch.setattr(import_run, "read_folder", slow)
+    app = greeting(deck)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, FirstStart))
+
+        def found() -> str:
+            return str(app.screen.query_one("#found", Static).content)
+
+        await until(pilot, lambda: "looking for memories: 1 of 3 files" in found())
+        going_on.set()
+        await until(pilot, lambda: "1 project with 2 memories" in found())
+        going_on.clear()
+        await pilot.press("i")
+        await until(pilot, lambda: "importing 2 memories: 1 of 3 files" in found())
+        going_on.set()
+        await until(pilot, lambda: isinstance(app.screen, ImportReportScreen))

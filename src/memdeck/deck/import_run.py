@@ -14,7 +14,7 @@ from memdeck.deck.import_selection import Selection
 from memdeck.deck.import_source import importer_for, read_source, wish_for
 from memdeck.deck.projects import Projects
 from memdeck.exchange.claude_code import ClaudeFolder, FolderKind, find_folders, is_data_folder, project_of
-from memdeck.exchange.folder import read_folder
+from memdeck.exchange.folder import FolderReading, count_files, read_folder
 from memdeck.exchange.importers.titles import name_of
 from memdeck.exchange.problem import Problem
 from memdeck.exchange.reports import ClaudeImportReport, FolderImport, ImportedEntry, ImportReport
@@ -29,6 +29,8 @@ OpenBatch = Callable[[Author, str], AbstractContextManager[Batch]]
 """Opens a transaction for an author and a reason."""
 
 AnyPath = str | os.PathLike[str]
+Progress = Callable[[int, int], None]
+"""Told (files read, files there are) at each file. What it raises ends the import before it writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class Options:
     overwrite: bool = False
     broken_as_body: bool = False
     selection: Selection = field(default_factory=Selection)
+    progress: Progress | None = None
 
 
 class ImportRun:
@@ -50,13 +53,12 @@ class ImportRun:
 
     def folder(self, path: AnyPath, owner: str | None) -> ImportReport:
         """Import one folder."""
-        options = self._options
         if is_data_folder(Path(path).expanduser()):
             raise MemdeckError(
                 f"{path}: holds the memories of many projects.",
                 "Nothing was imported. Use 'memdeck import --claude-code', so that each gets its owner.",
             )
-        reading = read_folder(path, broken_as_body=options.broken_as_body)
+        reading = self._read([path])[0]
         wish = Wish(reading, canonical_owner(owner) if owner else None)
         project = None if owner else project_of(reading.path, self._deck.projects())
         if project is not None:
@@ -87,12 +89,12 @@ class ImportRun:
         known = self._deck.projects()
         found = find_folders(Path(root) if root is not None else None, known)
         wishes, owners = [], []
-        for folder in found:
+        readings = self._read([folder.path for folder in found])
+        for folder, reading in zip(found, readings, strict=True):
             owner = owner_of(folder, known)
             if folder.kind is FolderKind.PROJECT and folder.root is not None:
                 known = {**known, folder.root: owner.removeprefix("project:")}
             owners.append(owner)
-            reading = read_folder(folder.path, broken_as_body=self._options.broken_as_body)
             wishes.append(Wish(reading, owner, roots=_roots(folder.root, owner)))
         reports = self.run(wishes, "import from Claude Code")
         folders = tuple(
@@ -100,6 +102,22 @@ class ImportRun:
             for one, owner, report in zip(found, owners, reports, strict=True)
         )
         return ClaudeImportReport(folders, self._options.dry_run, reports[0].batch if reports else None)
+
+    def _read(self, paths: Sequence[AnyPath]) -> list[FolderReading]:
+        """Read folders, and tell how far that is."""
+        told, done = self._options.progress, 0
+        total = sum(map(count_files, paths)) if told is not None else 0
+
+        def tick() -> None:
+            nonlocal done
+            done += 1
+            if told is not None:
+                told(done, max(done, total))
+
+        return [
+            read_folder(path, broken_as_body=self._options.broken_as_body, tick=tick if told else None)
+            for path in paths
+        ]
 
     def run(self, wishes: Sequence[Wish], label: str) -> list[ImportReport]:
         """Take in what was read, all of it in one action; secrets are masked before anything looks at it."""

@@ -17,6 +17,7 @@ from memdeck.memory.revision import Author
 from memdeck.memory.rules import choice
 
 if TYPE_CHECKING:
+    from memdeck.deck.import_run import Progress
     from memdeck.exchange.reports import ClaudeImportReport, ImportReport
     from memdeck.store.batch import Batch
 
@@ -33,6 +34,7 @@ class Importing(Projects):
         include_deleted: bool = False,
         overwrite: bool = False,
         broken_as_body: bool = False,
+        progress: Progress | None = None,
     ) -> ImportReport:
         """Take the entries of a markdown folder in.
 
@@ -44,6 +46,7 @@ class Importing(Projects):
             include_deleted: bring back what was deleted or purged here.
             overwrite: where a file and its entry both changed, let the file win; otherwise that is reported.
             broken_as_body: take files with a broken header as plain text, instead of reporting them.
+            progress: told (files read, files there are) while a folder is read, in the calling thread.
 
         Raises:
             MemdeckError: the folder can't be read.
@@ -51,7 +54,7 @@ class Importing(Projects):
         """
         from memdeck.deck.import_run import ImportRun, Options
 
-        options = Options(dry_run, include_deleted, overwrite, broken_as_body)
+        options = Options(dry_run, include_deleted, overwrite, broken_as_body, progress=progress)
         return ImportRun(self, options, self._opened).folder(path, owner)
 
     def import_source(
@@ -68,6 +71,7 @@ class Importing(Projects):
         include_deleted: bool = False,
         overwrite: bool = False,
         broken_as_body: bool = False,
+        progress: Progress | None = None,
     ) -> ImportReport:
         """Take in what another program remembers, in one action. docs/importers.md lists what is read.
 
@@ -79,7 +83,7 @@ class Importing(Projects):
             owners: only entries that would be these owners'.
             since: only what was written then or later.
             limit: at most so many, the newest; 0 is all. None: all, but 1,000 of claude-mem.
-            dry_run, include_deleted, overwrite, broken_as_body: as in `import_folder`.
+            dry_run, include_deleted, overwrite, broken_as_body, progress: as in `import_folder`.
 
         Raises:
             MemdeckError: there is nothing, or it can't be told what it is.
@@ -94,7 +98,7 @@ class Importing(Projects):
             since,
             sys.maxsize if limit == 0 else limit,
         )
-        options = Options(dry_run, include_deleted, overwrite, broken_as_body, chosen)
+        options = Options(dry_run, include_deleted, overwrite, broken_as_body, chosen, progress)
         return ImportRun(self, options, self._opened).source(Path(path).expanduser(), format, owner)
 
     def import_claude_code(
@@ -105,19 +109,20 @@ class Importing(Projects):
         include_deleted: bool = False,
         overwrite: bool = False,
         broken_as_body: bool = False,
+        progress: Progress | None = None,
     ) -> ClaudeImportReport:
         """Take in every memory folder that Claude Code has on this machine, in one action.
 
         Args:
             root: the folder that holds `projects`; None is CLAUDE_CONFIG_DIR, else `~/.claude`.
-            dry_run, include_deleted, overwrite, broken_as_body: as in `import_folder`.
+            dry_run, include_deleted, overwrite, broken_as_body, progress: as in `import_folder`.
 
         Raises:
             MemdeckError: there is no such folder.
         """
         from memdeck.deck.import_run import ImportRun, Options
 
-        options = Options(dry_run, include_deleted, overwrite, broken_as_body)
+        options = Options(dry_run, include_deleted, overwrite, broken_as_body, progress=progress)
         return ImportRun(self, options, self._opened).claude_code(root)
 
     def _opened(self, author: Author, reason: str) -> AbstractContextManager[Batch]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -42,12 +42,23 @@ class FolderReading:
     """Remarks on entries that were read, and on index lines."""
 
 
-def read_folder(path: str | os.PathLike[str], *, broken_as_body: bool = False) -> FolderReading:
+def count_files(path: str | os.PathLike[str]) -> int:
+    """Return how many files `read_folder` would read as entries; raise what it raises."""
+    return sum(not is_index(PurePosixPath(file).name) for file in _Walk(_root(path)).files())
+
+
+def read_folder(
+    path: str | os.PathLike[str],
+    *,
+    broken_as_body: bool = False,
+    tick: Callable[[], None] | None = None,
+) -> FolderReading:
     """Read every markdown file of a folder and of the folders in it.
 
     Args:
         path: the folder; it may itself be a link.
         broken_as_body: take files whose header is broken as text, instead of reporting them.
+        tick: called before each entry's file is read, the ones that can't be read too.
 
     Raises:
         MemdeckError: the folder does not exist or can't be listed.
@@ -78,6 +89,8 @@ def read_folder(path: str | os.PathLike[str], *, broken_as_body: bool = False) -
     titles = _titles(indexes)
     entries = []
     for file in entry_files:
+        if tick is not None:
+            tick()
         try:
             data, modified = read_regular(root / file)
             if not data:

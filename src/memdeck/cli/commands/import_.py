@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,6 +14,7 @@ from memdeck.cli.invocation import Invocation
 from memdeck.cli.json_text import print_json
 from memdeck.cli.moments import Moment
 from memdeck.cli.options import TYPE, json_option, owner_completion
+from memdeck.cli.progress_line import ProgressLine
 from memdeck.cli.reporting import tell_claude_import, tell_found_sources, tell_import
 
 FORMATS = (
@@ -88,7 +90,9 @@ def command(
         raise click.UsageError("Give a file or folder, --claude-code, or --list.")
     if claude_code and (owner or types or owners or since or limit is not None):
         raise click.UsageError("--owner and filters do not go with --claude-code: each folder has its owner.")
-    how = {
+    reading = ProgressLine()
+    how: dict[str, Any] = {
+        "progress": lambda done, total: reading("file", done, total),
         "dry_run": dry_run,
         "include_deleted": include_deleted,
         "overwrite": overwrite,
@@ -96,15 +100,17 @@ def command(
     }
     with invocation.deck() as deck:
         if claude_code:
-            found = deck.import_claude_code(source, **how)
+            with reading:
+                found = deck.import_claude_code(source, **how)
             tell_claude_import(found, as_json=as_json)
             if as_json:
                 print_json(asdict(found))
             return found.exit_code
         assert source is not None  # noqa: S101 - asked above
-        report = deck.import_source(
-            source, format=form, owner=owner, types=types, owners=owners, since=since, limit=limit, **how
-        )
+        with reading:
+            report = deck.import_source(
+                source, format=form, owner=owner, types=types, owners=owners, since=since, limit=limit, **how
+            )
     tell_import(report, as_json=as_json)
     if as_json:
         print_json(asdict(report))

@@ -6,6 +6,7 @@ import asyncio
 import subprocess  # the demo is this program once more
 import sys
 from enum import Enum, auto
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -17,7 +18,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from memdeck.memory.errors import MemdeckError
-from memdeck.tui.import_words import found_content
+from memdeck.tui.import_words import counted, found_content
 from memdeck.tui.literal import literal
 from memdeck.tui.screens.deck_screen import Commanded
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 _WHAT = "What your coding assistant remembers: to see, search, correct, and try out before it is used."
 _HOW = "Nothing is taken in or changed until you say so; importing only reads the assistant's files."
+
+_ONLY_READ = "\nThe assistant's files are only read."
+_SHOWN_SECONDS = 0.1
 
 
 class FirstStart(Commanded, ModalScreen[None]):
@@ -52,6 +56,8 @@ class FirstStart(Commanded, ModalScreen[None]):
         super().__init__()
         self._state = self._State.LOOKING
         self._count = 0
+        self._read = (0, 0)
+        """Files read, and files there are; written by the reading thread."""
 
     def compose(self) -> ComposeResult:
         """Two lines on what this is, what was found, the ways to begin."""
@@ -70,12 +76,15 @@ class FirstStart(Commanded, ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Look for what is there, without holding anything up."""
+        self.set_interval(_SHOWN_SECONDS, self._show_read)
         self._look()
 
     @work
     async def _look(self) -> None:
         try:
-            report = await asyncio.to_thread(self.app.deck.import_claude_code, dry_run=True)
+            report = await asyncio.to_thread(
+                self.app.deck.import_claude_code, dry_run=True, progress=self._note_read
+            )
         except MemdeckError as fault:
             self._nothing(str(fault))
             return
@@ -85,6 +94,21 @@ class FirstStart(Commanded, ModalScreen[None]):
             return
         self._state = self._State.FOUND
         self.query_one("#found", Static).update(found_content(report))
+
+    def _note_read(self, done: int, total: int) -> None:
+        self._read = (done, total)
+
+    def _show_read(self) -> None:
+        """Say how far the reading is."""
+        done, total = self._read
+        if total and self._state in {self._State.LOOKING, self._State.IMPORTING}:
+            looking = self._state is self._State.LOOKING
+            words = "… looking for memories" if looking else self._importing()
+            files = f": {done:,} of {total:,} files" if done < total or looking else ""
+            self.query_one("#found", Static).update(Content(f"{words}{files}{_ONLY_READ}"))
+
+    def _importing(self) -> str:
+        return f"… importing {counted(self._count, 'memory', 'memories')}"
 
     def _nothing(self, words: str) -> None:
         self._state = self._State.NOTHING
@@ -106,10 +130,10 @@ class FirstStart(Commanded, ModalScreen[None]):
             if self._state is self._State.NOTHING:
                 self.app.say("There is nothing to import.", severity="warning")
             return
-        self._state = self._State.IMPORTING
-        words = f"… importing {self._count:,}; the assistant's files are only read"
-        self.query_one("#found", Static).update(Content(words))
-        done = await self.app.attempt(self.app.deck.import_claude_code)
+        self._state, self._read = self._State.IMPORTING, (0, 0)
+        self.query_one("#found", Static).update(Content(f"{self._importing()}{_ONLY_READ}"))
+        take_in = partial(self.app.deck.import_claude_code, progress=self._note_read)
+        done = await self.app.attempt(take_in)
         if done is None:
             self._look()
             return
