@@ -89,7 +89,7 @@ def test_content_comes_from_stdin_and_files_exactly(line: CommandLine, tmp_path:
         (("add", "T", "-"), b"\xff\xfe", "content: stdin is not UTF-8 text."),
         (("add", "T", "c", "--title", "U"), "", "title: was given twice."),
         (("add", "T" * 256, "c"), "", "title: has 256 characters; the limit is 255."),
-        (("add", "T", "-"), "x" * 300_000, "content: has 262,148 characters; the limit is 65,536."),
+        (("add", "T", "-"), "x" * 300_000, "content: stdin is longer than 65,536 characters."),
         (("add", "T", "c", "--name", "../x"), "", "name: '../x' is not allowed."),
         (("add", "T", "c", "--owner", "nobody"), "", "owner: 'nobody' is not an owner."),
         (("add", "T", "c", "--confidence", "2"), "", "confidence: 2.0 is not between 0 and 1."),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from memdeck.deck.editing import Editing
 from memdeck.memory.entry import Memory
-from memdeck.memory.errors import MemdeckError, NotFound, VersionConflict
+from memdeck.memory.errors import MemdeckError, NoChange, VersionConflict
 from memdeck.memory.revision import Action, Revision
 from memdeck.store.batch import Batch
 
@@ -46,7 +46,7 @@ class Timeline(Editing):
             if batch is None:
                 newest = work.newest_batch(_ORDINARY)
                 if newest is None:
-                    raise NotFound("change to undo", "The history holds none.")
+                    raise NoChange("There is no change to undo.", "The history holds none that still stands.")
                 batch = newest.batch
             work.undoes = batch
             undone = work.revisions(batch)
@@ -62,7 +62,7 @@ class Timeline(Editing):
             undo = work.newest_batch((Action.UNDO,))
             newest = work.newest_batch(_ORDINARY)
             if undo is None or undo.undoes is None or (newest is not None and newest.seq > undo.seq):
-                raise NotFound("change to redo", "Nothing was undone since the last change.")
+                raise NoChange("There is no change to redo.", "Nothing was undone since the last change.")
             work.undoes = undo.undoes
             again = work.revisions(undo.undoes)
             for revision in again:
@@ -82,7 +82,7 @@ def summary(revisions: list[Revision]) -> str:
 
 def _check_can_undo(batch: str, revisions: list[Revision]) -> None:
     if not revisions:
-        raise NotFound(f"change {batch}", "'memdeck history' shows what there is.")
+        raise NoChange(f"There is no change {batch!r} in the history.")
     if revisions[0].undone:
         raise MemdeckError("That change was undone already.", "Nothing was done.")
     if any(item.before is None and item.after is None for item in revisions):

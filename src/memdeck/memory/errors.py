@@ -74,6 +74,14 @@ class NotFound(MemdeckError):
         self.ref = ref
 
 
+class NoChange(NotFound):
+    """There is no such change in the history, or none to undo or redo."""
+
+    def __init__(self, message: str, hint: str = "'memdeck history' shows what there is.") -> None:
+        MemdeckError.__init__(self, message, hint)
+        self.ref = ""
+
+
 class NameTaken(MemdeckError):
     """The owner already has a live entry of this name."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from memdeck.memory.entry import Memory
-from memdeck.memory.errors import AmbiguousName, NotFound
+from memdeck.memory.errors import AmbiguousName, NoChange, NotFound
 from memdeck.memory.facets import Facets, facets_from
 from memdeck.memory.query import MemoryQuery
 from memdeck.memory.revision import Action, Revision
@@ -191,7 +191,7 @@ class Reader:
         """Return one change by its position; raise NotFound."""
         found = self._revisions("seq = ?", (seq,), "")
         if not found:
-            raise NotFound(f"change {seq}", "'memdeck history' shows what there is.")
+            raise NoChange(f"There is no change {seq} in the history.")
         return found[0]
 
     def batch(self, batch: str) -> list[Revision]:

@@ -15,7 +15,7 @@ from memdeck.cli.options import json_option
 from memdeck.cli.prompt_options import check_whom, prompt_from, prompt_options
 from memdeck.cli.surroundings import access_from, open_deck, write_block
 from memdeck.memory.printable import printable
-from memdeck.memory.ranking import LaneState
+from memdeck.memory.ranking import LaneState, Miss
 
 if TYPE_CHECKING:
     from memdeck.memory.injection import Injection
@@ -62,6 +62,8 @@ def command(
 
 def summary(made: Injection) -> str:
     """Return the size of the block in one line."""
+    if not made.items and any(near.reason.startswith(Miss.BUDGET) for near in made.dropped):
+        return f"Nothing would be injected: what answers this prompt does not fit {made.budget:,} tokens."
     if not made.items:
         return "Nothing would be injected: no memory answers this prompt closely enough."
     count = f"{len(made.items)} {'entry' if len(made.items) == 1 else 'entries'}"

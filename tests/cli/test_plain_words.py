@@ -1,0 +1,57 @@
+"""What a command says when something is missing names the thing, not something else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import CommandLine
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> CommandLine:
+    return CommandLine(tmp_path / "home")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("undo",), "There is no change to undo."),
+        (("redo",), "There is no change to redo."),
+        (("undo", "99"), "There is no change 99 in the history."),
+        (("undo", "abc"), "There is no change 'abc' in the history."),
+    ],
+)
+def test_a_missing_change_is_no_missing_memory(line: CommandLine, words: tuple[str, ...], said: str) -> None:
+    answer = line(*words)
+    assert answer.code == 4
+    assert said in answer.err
+    assert "No memory" not in answer.err
+
+
+def test_restoring_what_was_not_removed_points_to_what_was(line: CommandLine) -> None:
+    line.done("add", "Build setup", "Gradle.")
+    answer = line("restore", "build_setup")
+    assert answer.code == 4
+    assert "memdeck list --deleted" in answer.err
+
+
+@pytest.mark.parametrize("text", ["数" * 100_000, "b" * 3_000_000])
+def test_a_text_beyond_the_limit_is_too_long_and_nothing_else(
+    line: CommandLine, tmp_path: Path, text: str
+) -> None:
+    """S08: reading stops within a character, which says nothing about the coding."""
+    long = tmp_path / "long.md"
+    long.write_text(text, encoding="utf-8")
+    for answer in (line("add", "Big", "--file", str(long)), line("add", "Big", "-", stdin=text)):
+        assert answer.code == 2
+        assert "UTF-8" not in answer.err
+        assert "limit is 65,536" in answer.err or "longer than 65,536 characters" in answer.err
+        assert "262," not in answer.err
+
+
+def test_a_budget_that_is_too_small_is_named(line: CommandLine) -> None:
+    line.done("add", "Build setup", "Always use Gradle with the Kotlin DSL.")
+    answer = line.done("preview", "Gradle with the Kotlin DSL for the build setup", "--budget", "1")
+    assert answer.out == ""
+    assert "does not fit 1 tokens" in answer.err
