@@ -12,6 +12,7 @@ from memdeck import Deck
 from memdeck.deck.variants import VARIANTS
 from memdeck.memory.errors import StoreFault
 from memdeck.memory.printable import printable
+from memdeck.memory.ranking import Lane, LaneState
 from memdeck.tui.app import MemdeckApp
 from memdeck.tui.prompts import FILE_NAME, earlier_prompts, keep_prompt
 from memdeck.tui.screens.choose import Choose
@@ -341,3 +342,28 @@ def test_earlier_prompts_are_each_kept_once_newest_first_and_not_for_ever(tmp_pa
     (tmp_path / FILE_NAME).write_text("{broken")
     assert earlier_prompts(tmp_path) == []
     assert not keep_prompt(tmp_path / "missing", "x")
+
+
+async def test_vectors_made_meanwhile_bring_a_new_look(filled, clock, monkeypatch):
+    """S25: what was found by words alone, because the model was slow, does not stay on the screen."""
+    states = [LaneState.FAILED]
+    looks = []
+
+    def ranked(*asked):
+        looks.append(asked)
+        meaning = Lane("meaning", states[0], 1, "The model is slow.")
+        return replace(ranking_by_words(*asked), lanes=(meaning,))
+
+    monkeypatch.setattr(Deck, "_ranking_for", ranked)
+    async with flying(filled, clock).run_test(size=(120, 40)) as pilot:
+        screen = await looked(pilot)
+        notes = screen.query_one("#preflight-notes")
+        assert "meaning failed" in str(notes.visual)
+        states[0] = LaneState.OK
+        before = len(looks)
+        pilot.app.index_tended()
+        await until(pilot, lambda: not notes.display)
+        assert len(looks) == before + 1
+        pilot.app.index_tended()
+        await pilot.pause(0.05)
+        assert len(looks) == before + 1

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from memdeck.deck.patience import PatientWorker
+from memdeck.deck.patience import PatientWorker, TooSlow
 from memdeck.memory.errors import ReadOnly
 from memdeck.store.database import Database
 from memdeck.store.vectors.catching_up import CatchingUp, Standing
@@ -36,6 +36,8 @@ class MeaningLane:
     model: Callable[[], Model]
     """Gives the model of the settings; raises MemdeckError when there is none."""
     read_only: bool
+    load_beside: Callable[[], None]
+    """Called when loading takes too long to be waited for: this program may end before it is done."""
     haste: Haste | None
     """None waits until everything is embedded and the model has answered."""
     note: str = ""
@@ -46,7 +48,11 @@ class MeaningLane:
         if haste is None:
             return self._searched(self.model(), prompt, owners, None)
         worker = haste.worker
-        model = worker.run(self._loaded, _LOADING_SECONDS, longest=_LOADING_SECONDS)
+        try:
+            model = worker.run(self._loaded, _LOADING_SECONDS, longest=_LOADING_SECONDS)
+        except TooSlow:
+            self.load_beside()
+            raise
         return worker.run(lambda: self._searched(model, prompt, owners, haste.embedding), haste.answer)
 
     def _loaded(self) -> Model:

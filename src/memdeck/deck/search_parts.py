@@ -23,6 +23,9 @@ from memdeck.store.vectors.catching_up import CatchingUp
 from memdeck.store.vectors.lookup import Nominate, VectorLookup
 from memdeck.store.words.lookup import WordsLookup
 
+_BUNDLED = ("bundled", "e5")
+"""Settings of `storage.embedding_model` that use the bundled model."""
+
 
 class SearchParts:
     """One deck's lanes, models and rerankers. Safe to use from several threads; searches take turns."""
@@ -73,7 +76,9 @@ class SearchParts:
 
     def _retriever(self, settings: Settings, haste: Haste | None) -> Retriever:
         database = self._parts.database
-        meaning = MeaningLane(lambda: self.model(settings), self._parts.read_only, haste)
+        meaning = MeaningLane(
+            lambda: self.model(settings), self._parts.read_only, lambda: _load_beside(settings), haste
+        )
         words = WordsLane(self._words_lookup, database, None if haste else self._make_words)
         rerankers = self._rerankers(settings.retrieval.reranker)
         return Retriever(Candidates(database), meaning, words, rerankers)
@@ -89,3 +94,11 @@ class SearchParts:
 
             self._cross_encoders[named] = CrossEncoder(Path(named.removeprefix("onnx:")))
         return (LightReranker(), self._cross_encoders[named])
+
+
+def _load_beside(settings: Settings) -> None:
+    """Have the tables of the bundled model made by a process that does not end with this one."""
+    if settings.storage.embedding_model in _BUNDLED:
+        from memdeck.store.embedder.making_tables import make_beside
+
+        make_beside(cache_folder())

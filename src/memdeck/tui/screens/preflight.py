@@ -130,6 +130,11 @@ class PreflightScreen(PreflightCommands):
         if self.is_current and self.readout is not None:
             self._look(PAUSE)
 
+    def index_tended(self) -> None:
+        """Look again when the outcome was found without the vectors that there are now."""
+        if self.readout is not None and lane_notes(self.readout.shown):
+            self._look()
+
     def change(self, flight: Flight) -> None:
         """Look with other settings at once."""
         self.flight = flight
