@@ -9,12 +9,22 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from memdeck import Deck
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from postgres_server import PostgresServer, find_binaries  # noqa: E402 - beside this file
+
+# A busy machine must not fail a rule: no example is timed, and CI tries the same examples each time.
+settings.register_profile(
+    "memdeck",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("memdeck")
 
 MOMENT = datetime(2026, 11, 12, 9, 30, tzinfo=UTC)
 _KEPT = ("MEMDECK_BENCH", "TEXTUAL_SNAPSHOT_TEMPDIR")
