@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 from command_line import CommandLine
-from terminal import on_terminal
 
 from memdeck import Deck
 from memdeck.deck.samples import samples_folder
+from terminal import on_terminal
 
 
 @pytest.fixture
@@ -73,8 +74,8 @@ def test_claude_codes_folders_are_found_with_their_owners(line: CommandLine) -> 
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (("import",), 2, "Give a folder, or --claude-code."),
-        (("import", "--claude-code", "--owner", "me"), 2, "--owner does not go with --claude-code"),
+        (("import",), 2, "Give a file or folder, --claude-code, or --list."),
+        (("import", "--claude-code", "--owner", "me"), 2, "--owner and filters do not go with --claude-code"),
         (("import", "/nonexistent/folder"), 1, "/nonexistent/folder"),
         (("import", "--claude-code", "/nonexistent"), 1, "there is no such folder"),
         (("export",), 2, "Missing argument 'DEST'"),
@@ -186,3 +187,74 @@ def test_bare_memdeck_opens_the_program_and_quits(line: CommandLine) -> None:
     )
     assert code == 0
     assert "Traceback" not in text
+
+
+def test_what_is_on_this_machine_is_listed(
+    line: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Paths and counts of what other programs remember; nothing is written."""
+    assert "No memories of other programs" in line.done("import", "--list").err
+    home = Path.home()
+    for folder in (".claude", ".gemini", ".claude/projects/-srv-app/memory"):
+        (home / folder).mkdir(parents=True, exist_ok=True)
+    (home / ".claude/CLAUDE.md").write_text("- Answer in German\n- Be brief\n")
+    (home / ".claude/projects/-srv-app/memory/a.md").write_text("text\n")
+    graph = tmp_path / "graph.jsonl"
+    graph.write_text('{"type":"entity","name":"a","entityType":"x","observations":["y"]}\nbroken\n')
+    (home / ".claude.json").write_text(
+        json.dumps({"mcpServers": {"memory": {"env": {"MEMORY_FILE_PATH": str(graph)}}}})
+    )
+    project = tmp_path / "app"
+    (project / ".cursor/rules").mkdir(parents=True)
+    (project / "AGENTS.md").write_text("- Use pnpm\n")
+    (project / ".cursor/rules/a.mdc").write_text("Rule.\n")
+    monkeypatch.chdir(project)
+    found = {
+        (each["format"], each["entries"], each["new"])
+        for each in line.done("import", "--list", "--json").json
+    }
+    assert found == {
+        ("claude-code", 1, 1),
+        ("instructions", 2, 2),
+        ("mcp-memory", 1, 1),
+        ("instructions", 1, 1),
+        ("rules", 1, 1),
+    }
+    listed = line.done("import", "--list")
+    assert f"{graph}: 1 could not be read" in listed.err
+    assert line.done("list").out == ""
+
+
+def test_every_format_can_be_asked_for(line: CommandLine) -> None:
+    from memdeck.cli.commands.import_ import FORMATS
+    from memdeck.exchange.importers.catalogue import BY_FORMAT
+
+    assert set(FORMATS) == {"auto", "claude-code", "bytechef", "markdown", *BY_FORMAT}
+
+
+def test_one_file_goes_out_and_in(line: CommandLine, tmp_path: Path) -> None:
+    line.done("add", "Tabs", "Use tabs", "--type", "FEEDBACK")
+    file = tmp_path / "all.json"
+    assert "1 written" in line.done("export", str(file), "--format", "json").err
+    other = CommandLine(tmp_path / "other")
+    assert "1 new" in other.done("import", str(file)).err
+    assert "1 unchanged" in other.done("import", str(file)).err
+    agents = tmp_path / "AGENTS.md"
+    line.done("export", str(agents), "--format", "agents-md")
+    assert "Use tabs" in agents.read_text()
+
+
+def test_filters_of_an_import(line: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "m.json"
+    file.write_text(
+        json.dumps(
+            [{"id": n, "memory": f"m{n}", "created_at": f"2026-0{n}-01T00:00:00Z"} for n in range(1, 6)]
+        )
+    )
+    assert (
+        "2 new, 3 left out by the filters or the limit." in line.done("import", str(file), "--limit", "2").err
+    )
+    since = line.done("import", str(file), "--since", "2026-03-01", "--dry-run")
+    assert "1 new, 2 unchanged, 2 left out" in since.err
+    assert "5 left out" in line.done("import", str(file), "--type", "todo").err
+    assert "5 left out" in line.done("import", str(file), "--only-owner", "project:x").err

@@ -33,6 +33,7 @@ COMMANDS: tuple[Entry, ...] = (
     Entry("redo", "memdeck.cli.commands.redo", "Make an undone change again.", _WRITE),
     Entry("import", "memdeck.cli.commands.import_", "Bring in what other programs remember.", _MOVE),
     Entry("export", "memdeck.cli.commands.export", "Write memories out, into a folder or a file.", _MOVE),
+    Entry("sync", "memdeck.cli.commands.sync", "Keep memory folders and the store in step.", _MOVE),
     Entry("mcp", "memdeck.cli.commands.mcp", "Serve the memory to an assistant over MCP.", _SERVE),
     Entry("hook", "memdeck.cli.commands.hook", "Answer a hook of an assistant.", _SERVE),
     Entry("install", "memdeck.cli.commands.install", "Write Memdeck into an assistant's settings.", _SERVE),

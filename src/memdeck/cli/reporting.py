@@ -73,6 +73,9 @@ def tell_export(report: ExportReport, *, as_json: bool) -> None:
     if report.unlisted:
         names = ", ".join(report.unlisted[:10]) + (", …" if len(report.unlisted) > 10 else "")
         narration.say(f"MEMORY.md is full; {len(report.unlisted):,} have no line in it: {names}")
+    if report.masked:
+        names = ", ".join(report.masked[:10]) + (", …" if len(report.masked) > 10 else "")
+        narration.say(f"  note: secrets were masked in {names}; --with-secrets writes them.")
     counts = [(len(report.written), "written"), (len(report.unchanged), "unchanged")]
     counts += [(len(report.removed), "removed"), (len(report.problems), "not written")]
     narration.say(_sum(counts, "Nothing to export.", dry_run=report.dry_run))

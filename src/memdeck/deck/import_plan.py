@@ -99,6 +99,9 @@ class ImportPlan:
         self._graves = {grave.memory_id: grave for grave in graves}
         self._graves_by_name = {(grave.owner, grave.name): grave for grave in graves}
         self._graves_by_file = {grave.source_file: grave for grave in graves if grave.source_file}
+        self._by_plain_name: dict[str, list[Origin]] = {}
+        for origin in origins:
+            self._by_plain_name.setdefault(origin.name, []).append(origin)
         self._by_text = {(origin.owner, origin.content_hash): origin.name for origin in origins}
         self._graves_by_text = {(grave.owner, grave.content_hash): grave for grave in graves}
         self._contents: dict[tuple[str, str], str] = {}
@@ -122,7 +125,7 @@ class ImportPlan:
         ]
 
     def _note_known(self, wish: Wish, found: Sequence[FoundEntry], matches: Sequence[Origin | None]) -> None:
-        """Note the texts of entries that are known, or were deleted: a copy beside them says nothing new."""
+        """Note the texts of what is known or was deleted: a copy beside it says nothing new."""
         for entry, match in zip(found, matches, strict=True):
             memory = entry.memory
             if match is not None or self._grave(entry, wish, str(wish.reading.path / entry.file)):
@@ -172,11 +175,22 @@ class ImportPlan:
         memory = entry.memory
         text, content = (memory.owner, memory.content_hash), (memory.owner, memory.content)
         same = self._by_text.get(text) or self._contents.get(content)
+        if not wish.own_names and wish.owner is None and same is None:
+            same = self._namesake(memory)
         if same and not wish.own_names:
             return Decision(entry.file, Step.SKIP, memory, reason=f"says the same as {same!r}.")
         fresh = self._fresh(entry, origin)
         self._by_text[text] = self._contents[content] = fresh.name
         return Decision(entry.file, Step.ADD, fresh)
+
+    def _namesake(self, memory: Memory) -> str | None:
+        """Return the name when anybody's entry of this name says all of it: our own export comes back."""
+        said = _lines(memory)
+        for item in self._reader.page([origin.id for origin in self._by_plain_name.get(memory.name, ())]):
+            masked = item if self._guard is None else self._guard.entry(item, limited=False)
+            if said <= _lines(item) or said <= _lines(masked):
+                return item.name
+        return None
 
     def _for_known(self, entry: FoundEntry, current: Memory, origin: str) -> Decision:
         found = self._unmasked(entry.memory, current)
@@ -292,6 +306,11 @@ def _base_from(history: Sequence[Revision]) -> Mapping[str, object] | None:
 
 
 _NOTHING = object()
+
+
+def _lines(memory: Memory) -> set[str]:
+    """Return the lines of an entry's text, without blanks and list marks."""
+    return {line.strip().removeprefix("- ").strip() for line in memory.content.splitlines()} - {""}
 
 
 def _has_nul(memory: Memory) -> bool:

@@ -98,6 +98,8 @@ class ExportReport:
     """Files that were not written because somebody else's stand there."""
     unlisted: tuple[str, ...] = ()
     """Names of entries whose files are there but that have no line in MEMORY.md, because of its limits."""
+    masked: tuple[str, ...] = ()
+    """Names of entries whose secrets are masked in what was written."""
     dry_run: bool = False
 
     @property

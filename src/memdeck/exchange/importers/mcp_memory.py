@@ -11,6 +11,7 @@ from pathlib import Path
 from memdeck.exchange.importers.harvest import Harvest, Record, SourceReading
 from memdeck.exchange.importers.json_records import Mapped, json_lines, mapping, text_in, texts_in
 from memdeck.exchange.importers.titles import title_of, words_of
+from memdeck.exchange.memory_jsonl import ENTITY_NAME, SUPERSEDED
 from memdeck.exchange.problem import FileFault
 from memdeck.memory.errors import InvalidField
 from memdeck.memory.kinds import MemoryType
@@ -46,7 +47,7 @@ def read_mcp_memory(path: Path) -> SourceReading:
         else:
             harvest.skip(path.name, "is a relation of something that has no entity.", number)
     for name, entity in entities.items():
-        if not entity.observations and not entity.relations:
+        if not entity.observations and all(word == SUPERSEDED for word, _ in entity.relations):
             harvest.skip(path.name, "is an entity that says nothing.", entity.line)
             continue
         harvest.add(path.name, name, _record(name, entity), line=entity.line)
@@ -73,12 +74,14 @@ def _take(
 
 
 def _record(name: str, entity: _Entity) -> Record:
-    lines = entity.observations + [f"{word} → {end}" for word, end in entity.relations]
-    one = len(lines) == 1 and "\n" not in lines[0]
-    content = lines[0] if one else "\n".join("- " + line.replace("\n", "\n  ") for line in lines)
+    told = [f"{word} → {end}" for word, end in entity.relations if word != SUPERSEDED]
+    lines = entity.observations + told
+    content = lines[0] if len(lines) == 1 else "\n".join("- " + line.replace("\n", "\n  ") for line in lines)
     folded = entity.kind.casefold()
     kind = _OWN_TYPES.get(folded, MemoryType.USER if folded in _PEOPLE else MemoryType.PROJECT)
     extra: dict[str, object] = {"entityType": entity.kind} if entity.kind else {}
+    if not _allowed(name):
+        extra[ENTITY_NAME] = name
     if entity.relations:
         extra["relations"] = [{"to": end, "relationType": word} for word, end in entity.relations]
     return Record(
