@@ -48,6 +48,8 @@ WARM_UP_SECONDS = 1.5
 """How long after the start the writing half is loaded."""
 _COLLECT_AFTER = (10_000, 20, 50)
 """New objects until the collector looks at the young, the older, and all: seldom, for all means 40 ms."""
+COMPARED_BESIDE = 500
+"""Most entries that are compared beside everything else, without anyone asking."""
 POLL_SECONDS = 0.4
 """How often the store is asked whether somebody changed it; one question costs about 50 µs."""
 
@@ -129,6 +131,7 @@ class MemdeckApp(App[None]):
         self._deck_lock = Lock()
         self._seen = 0
         self._asking = False
+        self._comparing = False
         self._write_lock = asyncio.Lock()
         self.keymap: dict[str, str] = {}
         self._keymap_faults: list[str] = []
@@ -242,6 +245,7 @@ class MemdeckApp(App[None]):
         self.changes.publish(list(revisions))
         if self._deck is not None:
             self.count_conflicts()
+            self.compare_waiting()
         self.tending.soon()
 
     # -- life ------------------------------------------------------------------------------------------
@@ -288,6 +292,23 @@ class MemdeckApp(App[None]):
         if tended is not None:
             tended()
 
+    @work(group="compare", exit_on_error=False)
+    async def compare_waiting(self) -> None:
+        """Compare what an import left to be compared; very much of it is left to the Conflicts screen."""
+        if self._comparing or self.read_only:
+            return
+        self._comparing = True
+        try:
+            deck = await asyncio.to_thread(lambda: self.deck)
+            waiting = (await asyncio.to_thread(deck.conflict_counts)).pending
+            if 0 < waiting <= COMPARED_BESIDE:
+                await asyncio.to_thread(deck.scan_conflicts)
+                self.count_conflicts()
+        except MemdeckError:
+            return  # the Conflicts screen says what is wrong
+        finally:
+            self._comparing = False
+
     @work(exclusive=True, group="conflict-count", exit_on_error=False)
     async def count_conflicts(self) -> None:
         """Bring the number on the Conflicts tab up to date."""
@@ -314,6 +335,7 @@ class MemdeckApp(App[None]):
             deck = await asyncio.to_thread(lambda: self.deck)
             await asyncio.to_thread(deck.warm_up)
             gc.freeze()  # a full collection over all that was loaded would stop the screen for 60 ms
+            self.compare_waiting()
 
     def load_styles(self) -> None:
         """Read the styles of the screens beyond the first one; costs about 10 ms, once."""

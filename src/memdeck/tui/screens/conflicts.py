@@ -9,6 +9,7 @@ from textual import on, work
 
 from memdeck.memory.conflict import AlreadySettled, Conflict, ConflictState, Resolution, Settlement
 from memdeck.memory.errors import InvalidField, NameTaken, NotFound, VersionConflict
+from memdeck.tui.command import Command
 from memdeck.tui.commands import bindings
 from memdeck.tui.conflict_tabs import TABS
 from memdeck.tui.screens.choose import Choice, Choose
@@ -99,6 +100,18 @@ class ConflictsScreen(ConflictsReading):
         )
         if chosen is not None:
             self.app.show_memory(chosen)
+
+    def why_not(self, each: Command) -> str | None:
+        """Undo needs something that was settled."""
+        reason = super().why_not(each)
+        if each.id != "conflict.undo" or reason is not None:
+            return reason
+        if self.tab.name == "settled":
+            settled_here = self.conflict is not None and self.conflict.batch is not None
+            return (
+                None if settled_here else "This was not settled here: a change to one of the memories did it."
+            )
+        return None if self._settled else "Nothing was settled yet; the Settled tab undoes what was before."
 
     # -- settling --------------------------------------------------------------------------------------
 
@@ -202,7 +215,8 @@ class ConflictsScreen(ConflictsReading):
     @work
     async def action_undo(self) -> None:
         """Open again what was settled last here; on the Settled tab, what is under the cursor."""
-        batch = self._batch_to_undo()
+        on_tab = self.tab.name == "settled"
+        batch = self.conflict.batch if on_tab and self.conflict else self._settled[-1]
         if batch is None:
             return
         done = None
@@ -219,17 +233,3 @@ class ConflictsScreen(ConflictsReading):
             self._settled = [each for each in self._settled if each != batch]
             self.app.say(f"{done.value.summary}. It is open again.")
         await self.read()
-
-    def _batch_to_undo(self) -> str | None:
-        conflict = self.conflict
-        if self.tab.name == "settled":
-            if conflict is None or conflict.batch is None:
-                self.app.say(
-                    "This was not settled here: a change to one of the memories did it.", severity="warning"
-                )
-                return None
-            return conflict.batch
-        if not self._settled:
-            self.app.say("Nothing was settled yet; the Settled tab undoes what was before.")
-            return None
-        return self._settled[-1]

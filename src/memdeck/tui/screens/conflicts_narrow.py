@@ -55,8 +55,8 @@ def _ask_way(conflict: Conflict) -> Choose[tuple[str, str]]:
         Choice((which, way), label, memory.title)
         for which, memory in (("newer", conflict.newer), ("older", conflict.older))
         for way, label in (
-            ("condition", f"Say when the {which} holds…"),
-            ("owner", f"Move the {which} to another owner…"),
+            ("condition", f"{which.capitalize()}: when it holds…"),
+            ("owner", f"{which.capitalize()}: another owner…"),
         )
     ]
     return Choose("Narrow: change one of the two so that both hold", choices)
