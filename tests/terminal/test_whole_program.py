@@ -80,6 +80,7 @@ def test_search_edit_delete_undo_quit(home: Path, tmp_path: Path) -> None:
         terminal.send("gradel")
         terminal.until("1 of 4 match", "Build setup", gone="Commit style")
         terminal.send("\r")
+        terminal.until("Retype")  # the keys are the list's again
         terminal.send("e")
         terminal.until("Title", "Build setup", "Save")
         terminal.send("\x15\x0b")  # Ctrl+U, Ctrl+K: empty the title
