@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from memdeck.deck.deep_secrets import deep_findings
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import Writer
 from memdeck.memory.revision import Author
@@ -28,7 +29,7 @@ class Guard:
 
     def words(self, text: str) -> str:
         """Return a text with its secrets masked."""
-        return mask_secrets(text, self._level).text
+        return mask_secrets(text, self._level, deep_findings).text
 
     def entry(self, after: Memory, before: Memory | None = None, *, limited: bool = True) -> Memory:
         """Return an entry with the secrets of its text masked.
@@ -53,7 +54,9 @@ class Guard:
 
     def kinds(self, memory: Memory) -> tuple[str, ...]:
         """Return the kinds of secrets in an entry, in the order of its fields."""
-        return tuple(kind for text in texts_of(memory) for kind in mask_secrets(text, self._level).kinds)
+        return tuple(
+            kind for text in texts_of(memory) for kind in mask_secrets(text, self._level, deep_findings).kinds
+        )
 
     def value(self, value: object) -> object:
         """Return a field's value with the secrets of its texts masked."""

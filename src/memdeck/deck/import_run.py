@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from memdeck.deck.deep_secrets import prepare_deep_secrets
 from memdeck.deck.guarding import Guard, guard_of
 from memdeck.deck.import_plan import Decision, ImportPlan, Step, Wish, problems_of
 from memdeck.deck.import_selection import Selection
@@ -122,6 +123,8 @@ class ImportRun:
     def run(self, wishes: Sequence[Wish], label: str) -> list[ImportReport]:
         """Take in what was read, all of it in one action; secrets are masked before anything looks at it."""
         guard = guard_of(self._deck.settings)
+        if guard is not None:
+            prepare_deep_secrets(wait=True)
         wishes = [_selected(wish, self._options.selection) for wish in wishes]
         if guard is not None:
             wishes = [masked(wish, guard) for wish in wishes]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from memdeck.deck.deep_secrets import deep_findings, prepare_deep_secrets
 from memdeck.deck.editing import Editing
 from memdeck.deck.guarding import Guard, guard_of, texts_of
 from memdeck.memory.entry import Memory
@@ -42,11 +43,14 @@ class SecretSearch(Editing):
         guard = guard_of(self.settings)
         if guard is None:
             return []
+        prepare_deep_secrets(wait=True)
         level = SecretLevel(self.settings.secrets.level)
         return [
             SecretHolder(memory.id, memory.owner, memory.name, kinds, memory.deleted_at is not None)
             for memories in self._portions()
-            if find_secrets(_BETWEEN.join(text for memory in memories for text in texts_of(memory)), level)
+            if find_secrets(
+                _BETWEEN.join(text for memory in memories for text in texts_of(memory)), level, deep_findings
+            )
             for memory in memories
             if (kinds := tuple(dict.fromkeys(guard.kinds(memory))))
         ]

@@ -10,7 +10,7 @@ everything that is no secret stays byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -41,12 +41,19 @@ class Masked:
     """What was masked, in the order of the text; a kind occurs as often as it was masked."""
 
 
-def find_secrets(text: str, level: SecretLevel | str = SecretLevel.BALANCED) -> tuple[Finding, ...]:
+MoreRules = Callable[[str], Iterable[Finding]]
+"""Finds secrets by other rules than those here."""
+
+
+def find_secrets(
+    text: str, level: SecretLevel | str = SecretLevel.BALANCED, more: MoreRules | None = None
+) -> tuple[Finding, ...]:
     """Return where secrets stand, in the order of the text; places never overlap.
 
     Args:
         text: any text.
         level: how eagerly values are taken for secrets because of their key; `off` finds nothing.
+        more: finds what rules from elsewhere know; these rules name what both find.
     """
     level = SecretLevel(level)
     if level is SecretLevel.OFF or not text:
@@ -54,12 +61,15 @@ def find_secrets(text: str, level: SecretLevel | str = SecretLevel.BALANCED) -> 
     found = chain(
         private_keys(text), tokens(text), addresses(text, level), logins(text, level), pairs(text, level)
     )
-    return _joined([Finding(*span) for span in found])
+    others = more(text) if more is not None else ()
+    return _joined([*(Finding(*span) for span in found), *others])
 
 
-def mask_secrets(text: str, level: SecretLevel | str = SecretLevel.BALANCED) -> Masked:
-    """Return the text with `<KIND>` in the place of every secret."""
-    findings = find_secrets(text, level)
+def mask_secrets(
+    text: str, level: SecretLevel | str = SecretLevel.BALANCED, more: MoreRules | None = None
+) -> Masked:
+    """Return the text with `<KIND>` in the place of every secret; arguments as in `find_secrets`."""
+    findings = find_secrets(text, level, more)
     if not findings:
         return Masked(text, ())
     parts: list[str] = []

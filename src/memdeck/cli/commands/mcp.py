@@ -79,6 +79,7 @@ def command(
         project=project,
         trial=trial,
     )
+    import_module("memdeck.deck.deep_secrets").prepare_deep_secrets()
     if not http:
         if sys.stdin.isatty():
             narration.say("Serving MCP over stdio: an assistant starts this command. ctrl+d ends it.")
