@@ -77,10 +77,13 @@ async def test_search_forgives_slips_and_reads_contents(filled: Deck, clock: Fix
 async def test_nothing_found_says_so_and_esc_clears(filled: Deck, clock: FixedClock) -> None:
     async with memories(filled, clock) as pilot:
         await pilot.press("slash", *"qqzzqq")
-        await until(pilot, lambda: screen_of(pilot).has_class("-notice"))
-        notice = str(screen_of(pilot).query_one("#notice", Static).render())
-        assert 'No memories match "qqzzqq".' in notice
-        assert "Esc" in notice
+
+        def notice() -> str:
+            return str(screen_of(pilot).query_one("#notice", Static).render())
+
+        await until(pilot, lambda: 'No memories match "qqzzqq".' in notice())
+        assert screen_of(pilot).has_class("-notice")
+        assert "Esc" in notice()
         await pilot.press("escape")
         await until(pilot, lambda: len(titles(pilot)) == 4)
         assert not screen_of(pilot).has_class("-notice")

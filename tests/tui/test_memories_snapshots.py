@@ -15,10 +15,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from conftest import MOMENT, FixedClock
+from direction_model import DirectionModel
 from memdeck import Deck
 from memdeck.deck.samples import load_samples
 from memdeck.memory.errors import StoreFault
 from memdeck.memory.ids import memory_id
+from memdeck.store.embedder.port import EmbedderFault
 from memdeck.tui.app import MemdeckApp
 from memdeck.tui.notices import loading
 
@@ -88,6 +90,34 @@ def test_searching(snap_compare, samples, clock, size) -> None:
 def test_a_slip_is_forgiven(snap_compare, samples, clock) -> None:
     run = acting("slash", typed="kotiln")
     assert snap_compare(program(samples, clock), terminal_size=WIDE, run_before=run)
+
+
+@both_sizes
+def test_searching_by_meaning(snap_compare, samples, clock, size, monkeypatch) -> None:
+    monkeypatch.setattr("memdeck.deck.search_parts.chosen_embedder", lambda *_: DirectionModel())
+    samples.embed_waiting()
+
+    async def shown(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: str(screen_of(pilot).title_words()) == "50 nearest in meaning")
+        await settle(pilot)
+        pilot.app.tending.words = "index 1,200 of 4,000"
+        pilot.app.refresh_bars()
+
+    run = acting("slash", typed="? a release that goes wrong", then=shown)
+    assert snap_compare(program(samples, clock), terminal_size=size, run_before=run)
+
+
+def test_no_model_to_search_by(snap_compare, samples, clock, monkeypatch) -> None:
+    def broken(*_: object) -> None:
+        raise EmbedderFault("onnx:/models/none holds no model.onnx.", "Look at storage.embedding_model.")
+
+    monkeypatch.setattr(Deck, "search_meaning", broken)
+
+    async def shown(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: screen_of(pilot).has_class("-notice"))
+
+    run = acting("slash", typed="? a release that goes wrong", then=shown)
+    assert snap_compare(program(samples, clock), terminal_size=NARROW, run_before=run)
 
 
 def test_nothing_found(snap_compare, samples, clock) -> None:

@@ -83,7 +83,7 @@ def nothing_found(text: str, suggestion: str, query: MemoryQuery, key: Key) -> N
 
 def nothing_near(fault: MemdeckError | None, waiting: int, query: MemoryQuery, key: Key) -> Notice:
     """The search by meaning finds nothing: it does not work, has nothing to compare with, or is filtered."""
-    steps = [(key("search.meaning"), "Search by words instead"), (key("memory.back"), "Clear the search")]
+    steps = [(key("search.toggle"), "Search by words instead"), (key("memory.back"), "Clear the search")]
     if fault is not None:
         detail = f"{fault.message} {fault.hint} Search by words works.".replace("  ", " ")
         return Notice("✗", "There is no search by meaning now.", tuple(steps), detail)

@@ -13,10 +13,12 @@ from memdeck.tui.fault_log import log_fault
 from memdeck.tui.filters import is_filtered
 from memdeck.tui.listing import read_rows
 from memdeck.tui.screens.list_searching import ListSearching
+from memdeck.tui.widgets.hint_bar import Hint
 
 if TYPE_CHECKING:
     from memdeck.tui.notices import Notice
 
+TOGGLE = "search.toggle"
 SIGN = "?"
 """A search text that begins with it is a description, not words."""
 REST_SECONDS = 0.15
@@ -103,6 +105,13 @@ class ListMeaning(ListSearching):
         here = set(ids).intersection(self.heads.ids if self.heads is not None else ())
         return [id_ for id_ in ids if id_ in here][:NEAREST]
 
+    def hints(self) -> list[Hint]:
+        """In the search field, name the other way of searching."""
+        found = super().hints()
+        if not self.by_meaning:
+            return found
+        return [hint._replace(label="By words") if hint.command == TOGGLE else hint for hint in found]
+
     # -- words -----------------------------------------------------------------------------------------
 
     def title_words(self) -> str:
@@ -113,6 +122,8 @@ class ListMeaning(ListSearching):
             return "By meaning: describe what you look for"
         if self._near is None:
             return "searching by meaning …"
+        if self._meaning_fault is not None or not self._near:
+            return "By meaning"
         words = f"{len(self._near):,} nearest in meaning"
         return f"{words} · {self._waiting:,} changes to read yet" if self._waiting else words
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textual.binding import Binding
 from textual.message import Message
 from textual.widgets import Input
 
@@ -17,7 +16,6 @@ class SearchBox(Input):
         ("up", "leave('cursor_up')", "Into the list"),
         ("pagedown", "leave('page_down')", "Into the list"),
         ("pageup", "leave('page_up')", "Into the list"),
-        Binding("ctrl+t", "screen.meaning", "By meaning", show=False, id="search.toggle"),
     ]
 
     class Moved(Message):
