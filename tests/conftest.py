@@ -15,7 +15,7 @@ from memdeck import Deck
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from postgres_server import PostgresServer, find_binaries  # noqa: E402 - beside this file
+from postgres_server import PostgresServer, find_binaries
 
 # A busy machine must not fail a rule: no example is timed, and CI tries the same examples each time.
 settings.register_profile(
