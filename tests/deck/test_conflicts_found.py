@@ -205,7 +205,7 @@ def test_the_users_own_words_bring_a_new_look(deck: Deck, clock: FixedClock) -> 
     before = len(deck.conflicts())
     own = config_file().with_name("alternatives.yaml")
     own.parent.mkdir(parents=True, exist_ok=True)
-    own.write_text("kinds:\n  build tool:\n    values: [Frobnix, Quuxer]\n", encoding="utf-8")
+    own.write_text("build tool:\n  values: [Frobnix, Quuxer]\n", encoding="utf-8")
     with Deck.open(deck.home, clock=clock) as again:
         assert again.conflicts_behind
         assert len(again.conflicts()) >= before

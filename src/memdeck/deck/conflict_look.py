@@ -11,10 +11,8 @@ from memdeck.memory.entry import Memory
 from memdeck.store.conflict_keys import KeyedEntries, key_number
 from memdeck.upkeep.compare import Comparer
 from memdeck.upkeep.finding import Finding
-from memdeck.upkeep.neighbours import neighbour_keys
-from memdeck.upkeep.scan import in_order
-from memdeck.upkeep.scan_nearest import nearest, weighed
-from memdeck.upkeep.scan_scope import comparable, counterparts, hold_together
+from memdeck.upkeep.scan_nearest import nearest, neighbour_keys, weighed
+from memdeck.upkeep.scan_scope import comparable, counterparts, hold_together, in_order
 
 _KEPT = 20_000
 """Entries kept in memory during a scan."""
@@ -64,6 +62,7 @@ class Looker:
         self._count = entries.count()
         self._known: dict[int, Memory] = {}
         self._fresh: set[int] = set()
+        self._counterparts: dict[str, list[str]] = {}
 
     def know(self, entries: Iterable[tuple[int, Memory]]) -> None:
         """Take entries as they are now, whatever the store can show of them yet."""
@@ -72,6 +71,7 @@ class Looker:
             self._fresh.add(key)
             if memory.owner not in self._owners:
                 self._owners.append(memory.owner)
+                self._counterparts.clear()
 
     def look(self, memory: Memory, key: int, partners: Sequence[int] = ()) -> Look:
         """Compare an entry with its neighbours.
@@ -86,7 +86,7 @@ class Looker:
         keys = weighed(neighbour_keys(self._comparer.statements(memory)))
         asked = (
             (key_number(owner, word), weight)
-            for owner in counterparts(memory.owner, self._owners)
+            for owner in self._seen_with(memory.owner)
             for word, weight in keys.items()
         )
         near = nearest(asked, self._keys.holders, self._count)
@@ -100,6 +100,11 @@ class Looker:
         self._keys.add(numbers, key)
         self._known[key] = memory
         return Look(memory, key, numbers, pairs)
+
+    def _seen_with(self, owner: str) -> list[str]:
+        if owner not in self._counterparts:
+            self._counterparts[owner] = counterparts(owner, self._owners)
+        return self._counterparts[owner]
 
     def _compared(self, one: Memory, other: Memory) -> Pair:
         older, newer = in_order(one, other)

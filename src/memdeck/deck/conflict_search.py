@@ -112,6 +112,14 @@ class ConflictSearch:
                 progress(tally.looked_at, len(waiting))
         return tally
 
+    def at_odds(self, draft: Memory) -> tuple[Pair, ...]:
+        """Compare an entry that is not written yet with its neighbours; writes nothing."""
+        looker = self._looker(StoredKeys(self._parts.database))
+        key = self._entries.keys([draft.id]).get(draft.id, -1)
+        with self._lock:
+            looked = looker.look(draft, key)
+        return tuple(pair for pair in looked.pairs if pair.finding is not None)
+
     @property
     def behind(self) -> bool:
         """True when entries wait to be compared."""
@@ -141,6 +149,8 @@ class ConflictSearch:
                     _write(batch, writing, look, self._parts.settings.conflicts.auto_supersede, tally)
                     done.add(look.memory.id)
             writing.wait_no_more(sorted(done))
+            changed = [(standing[id_][0], after) for id_, (_, after) in batch.changes.items()]
+        looker.know(changed)
         tally.looked_at += len(ids)
 
     def _known_partners(self, ids: Sequence[str]) -> dict[str, list[str]]:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from heapq import nlargest
 from math import log
 
+from memdeck.upkeep.statement import Standing, Statement
+
 MOST = 32
 """Entries that one is compared with."""
 COMMON = 400
@@ -16,6 +18,16 @@ _MOST_KEYS = 256
 
 Holders = Callable[[int, int], Sequence[int]]
 """Gives the latest entries (so many at most) that speak of something, both as numbers."""
+
+
+def neighbour_keys(statements: Iterable[Statement]) -> set[str]:
+    """Return the strong words, the kinds of the things that hold, and units with what they count."""
+    keys: set[str] = set()
+    for statement in statements:
+        keys |= statement.strong
+        keys |= {f"kind {m.kind}" for m in statement.mentions if m.standing is not Standing.SCOPE}
+        keys |= {f"unit {q.unit}" for q in statement.quantities if q.unit in {"space", "port"}}
+    return keys
 
 
 def weighed(keys: Iterable[str]) -> dict[str, float]:

@@ -26,5 +26,11 @@ def counterparts(owner: str, owners: Iterable[str]) -> list[str]:
     return [owner, *sorted(other for other in owners if other != owner and seen_together(owner, other))]
 
 
+def in_order(one: Memory, other: Memory) -> tuple[Memory, Memory]:
+    """Return two entries, the one that was changed first before the other; equal moments go by id."""
+    first, second = sorted((one, other), key=lambda memory: (memory.updated_at, memory.id))
+    return first, second
+
+
 def _over_before(left: Memory, right: Memory) -> bool:
     return left.valid_to is not None and right.valid_from is not None and left.valid_to <= right.valid_from
