@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from memdeck.deck.asking import query_from
 from memdeck.deck.base import DeckBase
 from memdeck.memory.entry import Memory
+from memdeck.memory.errors import InvalidField
 from memdeck.memory.facets import Facets
 from memdeck.memory.owner import canonical_owner
 from memdeck.memory.query import MemoryQuery
@@ -67,6 +68,9 @@ class Reading(DeckBase):
             access: owners that may be seen.
             filters: fields of MemoryQuery in plain text too: `type="USER"`, `owner="me"`, `sort="title"`.
         """
+        for name, number in (("limit", limit or 0), ("offset", offset)):
+            if number < 0:
+                raise InvalidField(name, f"{number} is below 0.", "Leave it out to have everything.")
         asked = query_from(query, filters)
         if not asked.text:
             return self._reader.entries(asked, access, limit=limit, offset=offset)

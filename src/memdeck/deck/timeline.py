@@ -86,7 +86,10 @@ def _check_can_undo(batch: str, revisions: list[Revision]) -> None:
     if revisions[0].undone:
         raise MemdeckError("That change was undone already.", "Nothing was done.")
     if any(item.before is None and item.after is None for item in revisions):
-        raise MemdeckError("A purged memory can't come back: its text is gone.", "Nothing was done.")
+        raise MemdeckError(
+            "A purged memory can't come back: its text is gone.",
+            "Nothing was done. An older change can be undone by its number in the history.",
+        )
 
 
 def _take_back(work: Batch, revision: Revision, name: str | None) -> None:

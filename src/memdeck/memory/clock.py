@@ -18,6 +18,8 @@ def utc_now() -> datetime:
 
 def as_utc(moment: datetime, field: str = "time") -> datetime:
     """Return `moment` in UTC; a time without a zone is refused, because guessing one moves it."""
+    if not isinstance(moment, datetime):
+        raise InvalidField(field, f"must be a time, not {type(moment).__name__}.", "Give an aware datetime.")
     if moment.tzinfo is None:
         raise InvalidField(
             field, "has no time zone.", "Give an aware time, for example 2026-11-30T12:00:00+00:00."

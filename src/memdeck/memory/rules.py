@@ -6,8 +6,9 @@ what is wrong and what is allowed.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -76,6 +77,20 @@ def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
     return kept
 
 
+def checked_extra(extra: Mapping[str, object]) -> Mapping[str, object]:
+    """Check further values of an entry: whatever JSON can hold, the same on every database."""
+    if not isinstance(extra, Mapping):
+        raise InvalidField("extra", f"must be a mapping, not {type(extra).__name__}.")
+    if extra:
+        try:
+            json.dumps(dict(extra), allow_nan=False)
+        except (TypeError, ValueError, RecursionError):
+            raise InvalidField(
+                "extra", "holds what JSON can't hold.", "Give text, numbers or lists."
+            ) from None
+    return extra
+
+
 def choice(field: str, kinds: type[_Kind], text: str) -> _Kind:
     """Read one of a closed list, in any case and with - or _; raise InvalidField listing them."""
     wanted = str(text).strip().casefold().replace("-", "_")
@@ -118,6 +133,7 @@ def checked(memory: Memory) -> Memory:
         importance=choice("importance", Importance, memory.importance),
         confidence=float(memory.confidence),
         tags=checked_tags(memory.tags),
+        extra=checked_extra(memory.extra),
         **times,  # type: ignore[arg-type]
     )
 
