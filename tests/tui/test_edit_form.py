@@ -18,6 +18,7 @@ from memdeck.tui.screens.ask import AskText
 from memdeck.tui.screens.choose import Choose
 from memdeck.tui.screens.clash import ClashScreen
 from memdeck.tui.screens.edit import EditScreen
+from memdeck.tui.screens.edit_secrets import SecretLine
 from memdeck.tui.widgets.counted_field import CountedField
 from memdeck.tui.widgets.edit_form import OTHER_OWNER
 from memdeck.tui.widgets.safe_area import SafeArea
@@ -407,3 +408,23 @@ async def test_an_outside_edit_is_one_step_of_undo(deck: Deck, monkeypatch: pyte
         saved = await opened.closed()
     assert saved is not None
     assert saved.content == "ONE\nTWO\n\x1b[0m"
+
+
+async def test_a_secret_is_said_at_once_and_masked_by_a_key(deck: Deck) -> None:
+    """S48: by hand the person is warned and decides; the line never shows the value."""
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    memory = deck.add("Robot", "The password policy asks for twelve characters.")
+    async with form(deck, memory) as opened:
+        line = opened.screen.query_one(SecretLine)
+        assert not line.display
+        opened.area.text = f"Signs in with {token}"
+        await until(opened.pilot, lambda: line.display)
+        assert "GITHUB_TOKEN" in str(line.content) and token not in str(line.content)
+        await opened.pilot.press("f8")
+        await until(opened.pilot, lambda: not line.display)
+        assert opened.area.raw == "Signs in with <GITHUB_TOKEN>"
+        opened.area.text = f"Signs in with {token}"
+        await opened.save()
+        saved = await opened.closed()
+    assert saved is not None
+    assert saved.content == f"Signs in with {token}"

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from memdeck.memory.secrets_blocks import addresses, logins, private_keys
+from memdeck.memory.secrets_level import SecretLevel
 from memdeck.memory.secrets_pairs import pairs
-from memdeck.memory.secrets_strength import SecretLevel
 from memdeck.memory.secrets_tokens import tokens
 
 __all__ = ["Finding", "Masked", "SecretLevel", "find_secrets", "mask_secrets"]

@@ -6,7 +6,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from memdeck.memory.secrets_strength import SecretLevel, is_placeholder, is_strong
+from memdeck.memory.secrets_level import SecretLevel
+from memdeck.memory.secrets_strength import is_placeholder, is_strong
 
 _BEGIN = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----")
 _END = re.compile(r"-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from memdeck.memory.secrets_strength import SecretLevel, is_strong
+from memdeck.memory.secrets_level import SecretLevel
+from memdeck.memory.secrets_strength import is_strong
 
 _CHOSEN_WORDS = r"pass(?:word|wd|phrase|wort)?|pwd|contraseña|mot[ _-]de[ _-]passe|密码|口令"
 _KEY_WORDS = (

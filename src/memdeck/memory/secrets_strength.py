@@ -10,17 +10,8 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from enum import StrEnum
 
-
-class SecretLevel(StrEnum):
-    """How eagerly secrets are looked for. Tokens of a known form are found at every level but `off`."""
-
-    STRICT = "strict"
-    BALANCED = "balanced"
-    PERMISSIVE = "permissive"
-    OFF = "off"
-
+from memdeck.memory.secrets_level import SecretLevel
 
 _Bar = tuple[int, float, int]
 """Least length, bits a character, kinds of characters."""

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from memdeck.memory.kinds import MemoryType
-from memdeck.memory.secrets_strength import SecretLevel
+from memdeck.memory.secrets_level import SecretLevel
 from memdeck.settings.rules import Address, Number, OneOf, Rule, Switch, Texts, Whole, Words
 
 _Value = TypeVar("_Value")

@@ -57,6 +57,7 @@ COMMANDS: tuple[Command, ...] = (
     # The form of an entry
     Command("edit.save", "edit", "ctrl+s", "save", "Save", "Save what the form holds.", 3, group="Form"),
     Command("edit.editor", "edit", "ctrl+o", "editor", "$EDITOR", "Edit the content in $VISUAL or $EDITOR.", 2, group="Form"),
+    Command("edit.mask", "edit", "f8", "mask", "Mask", "Mask what looks like a secret, in the form; saving is another step.", group="Form"),
     Command("edit.leave", "edit", "escape", "leave", "Cancel", "Close the form; asks when something was changed.", 1, group="Form"),
     # History
     Command("history.open", "history", "enter,l,right", "open", "Open", "Go to the memory that was changed.", 1, group="Changes"),

@@ -16,7 +16,7 @@ from memdeck.tui.merge import MINE_MARK, THEIRS_MARK
 from memdeck.tui.saving import Saving
 from memdeck.tui.screens.choose import Choice, Choose
 from memdeck.tui.screens.confirm import Confirm
-from memdeck.tui.screens.edit_drafting import EditDrafting
+from memdeck.tui.screens.edit_secrets import EditSecrets
 from memdeck.tui.widgets.edit_form import EditForm
 
 
@@ -28,7 +28,7 @@ class Leave(Enum):
     DISCARD = auto()
 
 
-class EditScreen(EditDrafting):
+class EditScreen(EditSecrets):
     """Edit `memory`, or write a new entry when it is None. Gives the saved entry, or None."""
 
     BINDINGS = [*bindings("edit"), Binding("f1", "app.help", "Help", show=False)]

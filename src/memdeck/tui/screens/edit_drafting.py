@@ -72,7 +72,7 @@ class EditDrafting(Commanded, ModalScreen[Memory | None]):
             yield EditForm(self._base, [ME], suggest_name=None if self._memory else _suggested_name)
             with Horizontal(id="foot"):
                 yield Static("", id="notice", markup=False)
-                offered = sorted(commands_of("edit"), key=lambda each: each.hint)
+                offered = sorted((each for each in commands_of("edit") if each.hint), key=lambda each: each.hint)
                 keys = "   ".join(f"{self.app.key_of(each)} {each.label}" for each in offered)
                 yield Static(keys, id="keys", markup=False)
 
