@@ -408,3 +408,29 @@ async def test_memories_marks_the_rows_counts_in_the_side_bar_and_the_tab(
         await pilot.press("2")
         await until(pilot, lambda: isinstance(pilot.app.screen, ConflictsScreen))
         await until(pilot, lambda: len(pilot.app.screen.queue.rows) == 2)
+
+
+async def test_the_form_says_what_the_text_contradicts_before_it_is_saved(
+    pairs: Deck, clock: FixedClock, monkeypatch
+) -> None:
+    from memdeck.tui.screens.edit import EditScreen
+
+    monkeypatch.setattr("memdeck.tui.screens.edit_drafting.ODDS_SECONDS", 0.0)
+    pairs.add("[/red] Editor", "Tests run with pytest on every commit.")
+    app = bare(pairs, clock)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = EditScreen(owner="user:me")
+        app.push_screen(screen)
+        await until(pilot, lambda: screen.is_mounted)
+        area = screen.query_one("#content", SafeArea)
+        hint = screen.query_one("#at-odds", Static)
+        area.replace_raw("缓存使用 Hazelcast。")
+        await until(
+            pilot, lambda: "says the opposite of" in str(hint.content) and "Hazelcast" in str(hint.content)
+        )
+        assert hint.display
+        area.replace_raw("Tests run with pytest on every commit.")
+        await until(pilot, lambda: "says the same as “[/red] Editor”" in str(hint.content))
+        area.replace_raw("The pager rotation starts on Mondays.")
+        await until(pilot, lambda: not hint.display)
+        assert pairs.conflict_counts().open == 3

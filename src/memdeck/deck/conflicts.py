@@ -28,11 +28,13 @@ from memdeck.store.conflicts import ConflictReader
 from memdeck.store.listing import Access
 
 if TYPE_CHECKING:
+    from memdeck.memory.entry import Memory
     from memdeck.store.batch import BatchEnd
     from memdeck.upkeep.compare import Comparer
     from memdeck.upkeep.finding import Finding
 
 Found: TypeAlias = list[Conflict]
+AtOdds: TypeAlias = "list[tuple[Memory, Finding]]"
 USER_WORDS = "alternatives.yaml"
 """The user's own words, beside the configuration file, in the form of the file that comes with Memdeck."""
 
@@ -102,6 +104,18 @@ class Conflicts(Editing):
     def conflict_counts(self, access: Access = None) -> ConflictCounts:
         """Return how many findings there are in each state, and how many entries wait to be compared."""
         return self._conflict_reader.counts(self.parts.clock(), access)
+
+    def at_odds(self, draft: Memory) -> AtOdds:
+        """Return what an entry that is not written yet would be in conflict with; writes nothing.
+
+        Precedence is left out. The draft carries the id of the entry that it changes, or a new one.
+        """
+        found: AtOdds = []
+        for pair in self._conflict_search.at_odds(draft):
+            other = pair.newer if pair.older.id == draft.id else pair.older
+            if pair.finding is not None and pair.finding.kind.value != ConflictKind.PRECEDENCE.value:
+                found.append((other, pair.finding))
+        return found
 
     def conflicts_of(self, memory_ids: Collection[str]) -> set[str]:
         """Return those of these entries that are in an open conflict; cheap enough for every row shown."""

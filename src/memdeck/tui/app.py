@@ -232,8 +232,9 @@ class MemdeckApp(App[None]):
             return
         if newest != self._seen:
             self._asking = True
-            self.run_worker(self._pass_on(newest), group="changes", exit_on_error=False)
+            self._pass_on(newest)
 
+    @work(group="changes", exit_on_error=False)
     async def _pass_on(self, newest: int) -> None:
         try:
             revisions = await asyncio.to_thread(self.reader.changed_since, self._seen)

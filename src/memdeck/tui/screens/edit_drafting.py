@@ -26,6 +26,8 @@ from memdeck.tui.screens.choose import Choice, Choose
 from memdeck.tui.screens.deck_screen import Commanded
 from memdeck.tui.widgets.edit_form import EditForm
 
+ODDS_SECONDS = 0.6
+"""The text is compared with others when nothing was typed for this long."""
 DRAFT_SECONDS = 0.8
 """A draft is written when nothing was typed for this long."""
 
@@ -70,6 +72,7 @@ class EditDrafting(Commanded, ModalScreen[Memory | None]):
         with Vertical(id="dialog"):
             yield Static("Edit memory" if self._memory else "New memory", id="heading", markup=False)
             yield EditForm(self._base, [ME], suggest_name=None if self._memory else _suggested_name)
+            yield Static("", id="at-odds", markup=False)
             with Horizontal(id="foot"):
                 yield Static("", id="notice", markup=False)
                 offered = sorted((each for each in commands_of("edit") if each.hint), key=lambda each: each.hint)
@@ -137,6 +140,21 @@ class EditDrafting(Commanded, ModalScreen[Memory | None]):
         if self._draft_timer is not None:
             self._draft_timer.stop()
         self._draft_timer = self.set_timer(DRAFT_SECONDS, lambda: self._keep_draft(durable=False))
+        self._look_for_odds()
+
+    @work(exclusive=True, group="odds", exit_on_error=False)
+    async def _look_for_odds(self) -> None:
+        """Say what the text contradicts, once nothing is typed for a moment."""
+        from memdeck.tui.foreseeing import foreseen
+
+        await asyncio.sleep(ODDS_SECONDS)
+        values, now = self._latest, self.app.clock()
+        words = ""
+        if values.content != self._base.content or values.owner != self._base.owner:
+            words = await asyncio.to_thread(foreseen, self.app.deck, self._memory, values, now)
+        line = self.query_one("#at-odds", Static)
+        line.update(literal(f"⚡ {words}", "$text-warning"))
+        line.set_class(bool(words), "-said")
 
     def _keep_draft(self, *, durable: bool = True) -> None:
         if self._settled or self._latest == self._base:
