@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 REST_SECONDS = 1.0
 """Rest after a change: several in a row are one piece of work."""
 _SHOWN_SECONDS = 0.25
+_PORTION_SECONDS = 0.1
+"""Vectors are made in small steps, with a breath between: a key stroke must not wait for a large one."""
+_BREATH_SECONDS = 0.01
 _WORTH_WORDS = 100
 """Fewer are done before anybody has read how many they are."""
 
@@ -73,6 +76,9 @@ class Tending:
         try:
             deck = self._app.deck
             self._waiting = deck.meaning_health().waiting
+            while deck.embed_waiting(seconds=_PORTION_SECONDS, progress=self._tell_vectors):
+                if self._stop.wait(_BREATH_SECONDS):
+                    return
             deck.tend_index(self._tell)
             self._last_fault = ""
         except _Stopped:
@@ -89,6 +95,9 @@ class Tending:
         if words != self._last_fault:
             self._last_fault = words
             log_line(self._app.home, f"vectors: {words}")
+
+    def _tell_vectors(self, done: int, total: int) -> None:
+        self._tell("vectors", done, total)
 
     def _tell(self, what: str, done: int, total: int) -> None:
         if self._stop.is_set():
