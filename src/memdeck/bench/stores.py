@@ -9,9 +9,9 @@ from pathlib import Path
 from memdeck.bench.entries import entries_in_parts
 from memdeck.settings.places import cache_folder
 
-_FORM = 2
+_FORM = 3
 """Changes with what the entries look like, so that figures are never compared across different stores."""
-_WITH_ENTRIES, _WITH_VECTORS = "entries", "vectors"
+_WITH_ENTRIES, _WITH_VECTORS = "bench-entries", "bench-vectors"
 """Files beside a store that say how far its making came; a killed run is taken up again there."""
 _PROGRESS_STEP = 5_000
 
