@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 import pytest
+from textual import on
 from textual.app import App, ComposeResult
 
 from memdeck.tui.widgets.memory_list import MemoryList
@@ -34,10 +35,12 @@ class Listing(App[None]):
     def compose(self) -> ComposeResult:
         yield MemoryList(lambda: NOW)
 
-    def on_memory_list_page_needed(self, event: MemoryList.PageNeeded) -> None:
+    @on(MemoryList.PageNeeded)
+    def note_question(self, event: MemoryList.PageNeeded) -> None:
         self.asked.append(event.ids)
 
-    def on_memory_list_cursor_moved(self, event: MemoryList.CursorMoved) -> None:
+    @on(MemoryList.CursorMoved)
+    def note_cursor(self, event: MemoryList.CursorMoved) -> None:
         self.cursors.append(event.id)
 
     @property
