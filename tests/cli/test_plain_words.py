@@ -55,3 +55,14 @@ def test_a_budget_that_is_too_small_is_named(line: CommandLine) -> None:
     answer = line.done("preview", "Gradle with the Kotlin DSL for the build setup", "--budget", "1")
     assert answer.out == ""
     assert "does not fit 1 tokens" in answer.err
+
+
+def test_doctor_names_a_dimension_that_the_model_has_not(line: CommandLine, tmp_path: Path) -> None:
+    """S33: whoever sets a wrong dimension hears it before the first prompt, with both figures."""
+    config = tmp_path / "wrong.yaml"
+    config.write_text("storage: {embedding_dim: 768}\n", encoding="utf-8")
+    answer = line("--config", str(config), "doctor")
+    assert answer.code == 1
+    assert "fail  model" in answer.out
+    assert "768" in answer.out and "512" in answer.out
+    assert "ok    model" in line.done("doctor").out

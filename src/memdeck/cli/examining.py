@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdeck.cli.invocation import Invocation
-from memdeck.memory.errors import MemdeckError
+from memdeck.memory.errors import MemdeckError, StoreFault
 from memdeck.settings import Settings, load_settings
 from memdeck.settings.places import home_folder
 
@@ -52,6 +52,7 @@ def findings(invocation: Invocation) -> Iterator[Finding]:
     for note in settings.notes:
         yield Finding(State.WARN, "configuration", note)
     yield _home(home_folder(invocation.home))
+    yield from _model(invocation, settings)
     try:
         yield from _store(invocation, settings)
     except MemdeckError as error:
@@ -65,6 +66,22 @@ def _home(folder: Path) -> Finding:
     if mode & 0o077:
         return Finding(State.WARN, "home", f"{folder} can be read by others ({mode:o}); 'chmod 700' helps")
     return Finding(State.OK, "home", str(folder))
+
+
+def _model(invocation: Invocation, settings: Settings) -> Iterator[Finding]:
+    """Say which model answers by meaning, and whether entries wait for it; its settings may contradict."""
+    from memdeck.deck import Deck
+
+    try:
+        with Deck.open(invocation.home, settings, read_only=True) as deck:
+            health = deck.meaning_health()
+    except StoreFault:
+        return  # said as the store's
+    except MemdeckError as error:
+        yield Finding(State.FAIL, "model", str(error))
+        return
+    waiting = f"; {health.waiting:,} changes wait to be embedded" if health.waiting else ""
+    yield Finding(State.OK, "model", f"{health.model}, {health.dimension} dimensions{waiting}")
 
 
 def _store(invocation: Invocation, settings: Settings) -> Iterator[Finding]:
