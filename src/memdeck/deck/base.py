@@ -5,16 +5,18 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from memdeck.deck.parts import Parts, build_parts
 from memdeck.memory.clock import Clock, utc_now
 from memdeck.memory.errors import ReadOnly
 from memdeck.memory.revision import Author
 from memdeck.settings import Settings
-from memdeck.store.batch import BatchEnd
 from memdeck.store.reader import Reader
-from memdeck.store.writer import Writer
+
+if TYPE_CHECKING:
+    from memdeck.store.batch import BatchEnd
+    from memdeck.store.writer import Writer
 
 
 class DeckBase:
@@ -94,6 +96,7 @@ class DeckBase:
                 from memdeck.deck.guarding import guard_for
                 from memdeck.store.vectors.removing import follow_entries
                 from memdeck.store.words.indexing import index_words
+                from memdeck.store.writer import Writer
 
                 hooks = (index_words, follow_entries)
                 settings = self.parts.settings
