@@ -14,7 +14,7 @@ from memdeck.memory.errors import MemdeckError
 from memdeck.tui.fault_log import log_fault, log_line
 
 if TYPE_CHECKING:
-    from memdeck.tui.app import MemdeckApp
+    from memdeck.tui.store_app import StoreApp
 
 REST_SECONDS = 1.0
 """Rest after a change: several in a row are one piece of work."""
@@ -33,7 +33,7 @@ class _Stopped(Exception):
 class Tending:
     """The work of one program. `words` says how far it is, for the line at the bottom."""
 
-    def __init__(self, app: MemdeckApp, *, allowed: bool) -> None:
+    def __init__(self, app: StoreApp, *, allowed: bool) -> None:
         """`allowed` False never does anything."""
         self.words = ""
         self._app = app
