@@ -434,3 +434,14 @@ async def test_the_form_says_what_the_text_contradicts_before_it_is_saved(
         area.replace_raw("The pager rotation starts on Mondays.")
         await until(pilot, lambda: not hint.display)
         assert pairs.conflict_counts().open == 3
+
+
+def test_the_detail_tells_the_line_of_versions(pairs: Deck, clock: FixedClock) -> None:
+    from memdeck.tui.detail import detail_blocks
+    from memdeck.tui.entry_reading import read_detail
+
+    newer = pairs.get("build_setup")
+    found = next(each for each in pairs.conflicts() if each.newer.id == newer.id)
+    pairs.settle(found.id, "keep_newer")
+    shown = [str(block.text) for block in detail_blocks(read_detail(pairs, newer.id), clock())]
+    assert any(words.startswith("Maven build (until ") and words.endswith("→ this") for words in shown)

@@ -43,6 +43,8 @@ class Detail:
     """Titles of related entries."""
     conflict: str = ""
     """What it is in conflict with, in words."""
+    line: Sequence[Memory] = ()
+    """What it replaced and what replaced it, the earliest first, itself among them."""
 
 
 def detail_blocks(
@@ -97,6 +99,7 @@ def _facts(detail: Detail, now: datetime, history_key: str) -> list[Block]:
         ("Tags", ", ".join(memory.tags)),
         ("Trust", "" if memory.confidence >= 1 else f"{memory.confidence:.0%}"),
         ("Valid", _valid(memory)),
+        ("Versions", _line(detail.line, memory)),
         ("Expires", exact_time(memory.expires_at) if memory.expires_at else ""),
         ("Related", " · ".join(detail.related)),
         ("Created", exact_time(memory.created_at)),
@@ -126,6 +129,17 @@ def source_words(memory: Memory) -> str:
     if memory.source.conversation:
         words += f" (chat {memory.source.conversation[:12]})"
     return words
+
+
+def _line(line: Sequence[Memory], memory: Memory) -> str:
+    """Return `Maven build (until 2026-11-12) → this`."""
+    if len(line) < 2:
+        return ""
+    return " → ".join(
+        ("this" if each.id == memory.id else each.title)
+        + (f" (until {each.valid_to.astimezone():%Y-%m-%d})" if each.valid_to else "")
+        for each in line
+    )
 
 
 def _valid(memory: Memory) -> str:

@@ -10,6 +10,7 @@ from memdeck.tui.detail import HISTORY_COUNTED, Detail
 if TYPE_CHECKING:
     from memdeck.deck.reading import Reading
     from memdeck.memory.conflict import Conflict
+    from memdeck.memory.entry import Memory
 
 
 CONFLICTS_KEY = "2"
@@ -21,7 +22,14 @@ def read_detail(deck: Reading, id_: str) -> Detail:
     memory = deck.get_any(id_)
     changes = deck.history(id_, limit=HISTORY_COUNTED)
     author = changes[0].author.label if changes else ""
-    return Detail(memory, len(changes), author, conflict=_conflict_words(deck, id_))
+    return Detail(
+        memory, len(changes), author, conflict=_conflict_words(deck, id_), line=_line_of(deck, memory)
+    )
+
+
+def _line_of(deck: Reading, memory: Memory) -> Sequence[Memory]:
+    ask: Callable[[str], Sequence[Memory]] | None = getattr(deck, "line_of", None)
+    return ask(memory.id) if ask is not None and memory.deleted_at is None else ()
 
 
 def _conflict_words(deck: Reading, id_: str) -> str:
