@@ -265,6 +265,20 @@ def test_a_secret_is_not_cut_in_two(deck: Deck, tmp_path: Path) -> None:
     assert "a1b2c3" not in f"{memory}".casefold()
 
 
+def test_what_memdeck_injected_does_not_come_back(deck: Deck, tmp_path: Path) -> None:
+    """S56: a block that was given to an assistant, and was remembered there, is cut out."""
+    from memdeck.memory.block import wrapped
+
+    block = wrapped("## Memories\n- Use tabs")
+    path = tmp_path / "m.json"
+    path.write_text(
+        json.dumps([{"id": "a", "memory": block}, {"id": "b", "memory": f"Prefers tea.\n{block}"}])
+    )
+    report = deck.import_source(path)
+    assert [item.reason for item in report.skipped] == ["record a: holds only what Memdeck injected."]
+    assert [memory.content.strip() for memory in deck.list()] == ["Prefers tea."]
+
+
 def test_what_is_not_known_is_said(deck: Deck, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text('{"a": 1}')
     (tmp_path / "y.json").write_text('{"a": \n 1,,}')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from memdeck.exchange.entry_file import FoundEntry
 from memdeck.exchange.folder import FolderReading
 from memdeck.exchange.importers.titles import name_of, title_of
 from memdeck.exchange.problem import FileFault, Problem
+from memdeck.memory.block import without_blocks
 from memdeck.memory.entry import Memory, Source
 from memdeck.memory.errors import InvalidField
 from memdeck.memory.kinds import Importance, MemoryType, Status, Writer, default_status
@@ -88,6 +89,13 @@ class Harvest:
             line: where it stands in the file.
             moment: when the file was last written, when that is not the harvest's own moment.
         """
+        text = without_blocks(record.content)
+        if not text.strip():
+            what = "holds only what Memdeck injected" if record.content.strip() else "holds no text"
+            self.skip(file, f"{_what(key)}{what}.", line)
+            return
+        if text != record.content:
+            record = replace(record, content=text)
         place = f"{file}#{self._free_key(safe_key(key))}"
         try:
             memory = self._memory(record, place, moment or self._moment)
