@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
@@ -61,7 +60,9 @@ class Memory:
 def content_hash(title: str, description: str, kind: str, content: str) -> str:
     """Return the hex SHA-256 of an entry's text; a NUL keeps the fields apart."""
     joined = "\0".join((title, description, kind, content))
-    return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()
+    from hashlib import sha256  # loads OpenSSL, 3 ms, which nobody who reads needs
+
+    return sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 EDITABLE_FIELDS = frozenset(
