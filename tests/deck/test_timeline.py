@@ -70,6 +70,19 @@ def test_a_purge_can_not_be_undone_and_says_so(any_deck: Deck) -> None:
         any_deck.undo(batch)
 
 
+def test_undo_passes_over_what_was_purged(any_deck: Deck) -> None:
+    kept, gone = any_deck.add_many([{"title": "Kept", "content": "x"}, {"title": "Gone", "content": "x"}])
+    any_deck.edit_many([kept.id, gone.id], type="USER")
+    any_deck.remove(gone.id)
+    any_deck.purge(gone.id)
+    assert any_deck.undo().summary == 'Undid: edit "Kept"'
+    assert any_deck.get(kept.id).type == "PROJECT"
+    assert any_deck.redo().summary == 'Redid: edit "Kept"'
+    any_deck.purge(kept.id)
+    with pytest.raises(NotFound):
+        any_deck.undo()
+
+
 def test_a_new_change_ends_what_can_be_redone(any_deck: Deck) -> None:
     any_deck.add("A", "x")
     any_deck.undo()

@@ -34,7 +34,7 @@ class Timeline(Editing):
         """Take back an action: the given one, else the newest that still holds.
 
         Args:
-            batch: the action's id; None is the newest by anyone.
+            batch: the action's id; None is the newest by anyone that was not purged since.
             name: for an entry whose own name was used again meanwhile.
 
         Raises:
@@ -51,10 +51,11 @@ class Timeline(Editing):
             work.undoes = batch
             undone = work.revisions(batch)
             _check_can_undo(batch, undone)
-            for revision in reversed(undone):
+            kept = [revision for revision in undone if _has_text(revision)]
+            for revision in reversed(kept):
                 _take_back(work, revision, name)
             work.mark_undone(batch, True)
-            return Change(work.id, tuple(undone), f"Undid: {summary(undone)}")
+            return Change(work.id, tuple(kept), f"Undid: {summary(kept)}")
 
     def redo(self) -> Change:
         """Make the action again that was undone last; raise NotFound when a newer change stands between."""
@@ -64,7 +65,9 @@ class Timeline(Editing):
             if undo is None or undo.undoes is None or (newest is not None and newest.seq > undo.seq):
                 raise NoChange("There is no change to redo.", "Nothing was undone since the last change.")
             work.undoes = undo.undoes
-            again = work.revisions(undo.undoes)
+            again = [revision for revision in work.revisions(undo.undoes) if _has_text(revision)]
+            if not again:
+                raise NoChange("There is no change to redo.", "What was undone last has been purged since.")
             for revision in again:
                 _make_again(work, revision)
             work.mark_undone(undo.undoes, False)
@@ -85,11 +88,16 @@ def _check_can_undo(batch: str, revisions: list[Revision]) -> None:
         raise NoChange(f"There is no change {batch!r} in the history.")
     if revisions[0].undone:
         raise MemdeckError("That change was undone already.", "Nothing was done.")
-    if any(item.before is None and item.after is None for item in revisions):
+    if not any(_has_text(revision) for revision in revisions):
         raise MemdeckError(
             "A purged memory can't come back: its text is gone.",
             "Nothing was done. An older change can be undone by its number in the history.",
         )
+
+
+def _has_text(revision: Revision) -> bool:
+    """Tell whether the entry was not purged since; what was purged is passed over, the rest comes back."""
+    return revision.before is not None or revision.after is not None
 
 
 def _take_back(work: Batch, revision: Revision, name: str | None) -> None:

@@ -76,6 +76,8 @@ class Batch:
         self._hooks = hooks
         self._tables = tables
         self.written = 0
+        self.owners: set[str] = set()
+        """Whose entries were changed."""
         self.changes: dict[str, tuple[Memory | None, Memory]] = {}
         """Every entry written so far: how it stood before this action, and how it stands now."""
 
@@ -215,7 +217,7 @@ class Batch:
         return [revision_from_row(tuple(row)) for row in self._session.execute(found)]
 
     def newest_batch(self, actions: Iterable[Action], *, undone: bool = False) -> Revision | None:
-        """Return the newest change among these actions that was (not) taken back."""
+        """Return the newest change among these actions that was (not) taken back, and not purged since."""
         from sqlalchemy import select
 
         table = self._table(self._tables.RevisionRow)
@@ -224,6 +226,7 @@ class Batch:
         found = (
             select(*columns)
             .where(table.c.action.in_(wanted), table.c.undone == undone)
+            .where(table.c.before.is_not(None) | table.c.after.is_not(None))
             .order_by(table.c.seq.desc())
             .limit(1)
         )
@@ -279,6 +282,7 @@ class Batch:
         from sqlalchemy import insert
 
         self.written += len(changes)
+        self.owners |= {entry.owner for _, *both in changes for entry in (*both, of) if entry is not None}
         rows = []
         why = self._reason if reason is None else reason
         why = why if self._guard is None else self._guard.words(why)

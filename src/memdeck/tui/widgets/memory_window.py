@@ -106,6 +106,7 @@ class MemoryWindow(ScrollView, can_focus=True):
             rows: rows at hand, so that they are drawn at once.
             to_top: go to the first row; otherwise the cursor stays on its entry, or where that one was.
         """
+        at_top = to_top or not self.scroll_offset.y  # what is new at the top must come into view
         offset = self.cursor * self.row_height - self.scroll_offset.y
         self.ids = ids
         self.total = max(len(ids), total or 0)
@@ -115,7 +116,7 @@ class MemoryWindow(ScrollView, can_focus=True):
         self._measure()
         self._set_cursor(place)
         self.scroll_to(
-            y=0 if to_top else self.cursor * self.row_height - offset, animate=False, immediate=True
+            y=0 if at_top else self.cursor * self.row_height - offset, animate=False, immediate=True
         )
         self._keep_in_view()
         self._ask()
