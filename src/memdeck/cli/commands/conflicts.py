@@ -58,7 +58,9 @@ def list_(
 ) -> None:
     """List conflicts, the surest first."""
     with invocation.deck() as deck:
-        found = deck.conflicts(None if everything else state, kind, owner, of=of)
+        if deck.conflicts_behind and not deck.read_only:
+            deck.scan_conflicts(_progress() if _watched() else None)
+        found = deck.conflicts(None if everything else state, kind, owner, of=of, catch_up=False)
     if as_json:
         print_json([conflict_record(each) for each in found])
         return
