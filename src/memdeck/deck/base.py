@@ -106,8 +106,12 @@ class DeckBase:
                     hooks,
                     self._batch_ends(),
                     lambda author: guard_for(author, settings),
+                    self._after_write,
                 )
             return self.parts.writer
+
+    def _after_write(self, owners: frozenset[str]) -> None:
+        """Do what follows a change that is committed; `owners` are those whose entries changed."""
 
     def _batch_ends(self) -> tuple[BatchEnd, ...]:
         """Return what looks at every action before it is committed."""

@@ -43,7 +43,7 @@ def plan_export(memories: Sequence[Memory], form: FolderFormat, *, by_owner: boo
     files: list[PlannedFile] = []
     unlisted: list[str] = []
     owners = sorted({memory.owner for memory in memories})
-    folders = _owner_folders(owners) if by_owner else dict.fromkeys(owners, "")
+    folders = owner_folders(owners) if by_owner else dict.fromkeys(owners, "")
     for owner in owners or [""]:
         own = sorted((item for item in memories if item.owner == owner), key=lambda item: item.name)
         start = f"{folders[owner]}/" if by_owner and owner else ""
@@ -58,7 +58,7 @@ def plan_export(memories: Sequence[Memory], form: FolderFormat, *, by_owner: boo
     return Plan(tuple(files), by_owner, tuple(unlisted))
 
 
-def _owner_folders(owners: Sequence[str]) -> dict[str, str]:
+def owner_folders(owners: Sequence[str]) -> dict[str, str]:
     """Give each owner a folder name; two that would be equal on some disk get numbers."""
     folders: dict[str, str] = {}
     taken: set[str] = set()

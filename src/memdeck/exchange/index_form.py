@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from memdeck.exchange.entry_form import FolderFormat, entry_file
 from memdeck.exchange.file_text import LINE_END, FileText
@@ -51,7 +52,7 @@ def index_text(memories: Sequence[Memory], form: FolderFormat) -> IndexText:
     ordered = index_order(memories)
     if form is FolderFormat.BYTECHEF:
         return IndexText(_bytechef_index(ordered))
-    lines = [_line(memory) for memory in ordered]
+    lines = [index_line(memory) for memory in ordered]
     whole = "".join(lines)
     if len(lines) <= LINES_LIMIT and _size(whole) <= BYTES_LIMIT:
         return IndexText(whole)
@@ -78,13 +79,20 @@ def listed_files(file: FileText) -> set[str] | None:
     return {line.target for line in found} if len(found) == len(lines) else None
 
 
-def _line(memory: Memory) -> str:
-    title = _MARKDOWN.sub(r"\\\g<0>", _CONTROL.sub(" ", memory.title))
-    hook = _hook(memory)
-    return f"- [{title}]({entry_file(memory)})" + (f" — {hook}" if hook else "") + "\n"
+def index_line(memory: Memory, file: str | None = None) -> str:
+    """Return an entry's line, ended; `file` is its path below the index, when it is not the usual one."""
+    hook = shown_hook(memory)
+    target = quote(file, safe="/") if file is not None else entry_file(memory)
+    return f"- [{link_text(memory.title)}]({target})" + (f" — {hook}" if hook else "") + "\n"
 
 
-def _hook(memory: Memory) -> str:
+def link_text(title: str) -> str:
+    """Return a title as it stands between the brackets of a link."""
+    return _MARKDOWN.sub(r"\\\g<0>", _CONTROL.sub(" ", title))
+
+
+def shown_hook(memory: Memory) -> str:
+    """Return what stands behind an entry's link: its description, shortened, and its status when not live."""
     text = " ".join(_CONTROL.sub(" ", memory.description).split())
     if memory.status not in LIVE_STATUSES:
         text = f"({memory.status}) {text}".rstrip()

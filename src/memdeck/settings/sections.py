@@ -83,6 +83,11 @@ class Storage:
         Whole(1, 8192, optional=True),
         "A check: when given, the model must have this dimension. The dimension belongs to the model.",
     )
+    folder: str | None = _key(
+        None,
+        Words("the path of a folder, absolute or with ~", optional=True),
+        "A folder that is kept in step with the store at every change, for memory under Git.",
+    )
     worktrees: str = _key(
         "shared",
         OneOf(("shared", "apart")),

@@ -32,11 +32,13 @@ class Writer:
         hooks: Sequence[WriteHook] = (),
         ends: Sequence[BatchEnd] = (),
         guards: Callable[[Author], Guard | None] = lambda author: None,
+        after: Callable[[frozenset[str]], None] = lambda owners: None,
     ) -> None:
         self._database = database
         self._clock = clock
         self._hooks = tuple(hooks)
         self._guards = guards
+        self._after = after
         self._ends = tuple(ends)
         self._engine: Engine | None = None
         self._written = 0
@@ -60,6 +62,8 @@ class Writer:
                 for end in self._ends:
                     end(batch)
         self._written += batch.written
+        if batch.written:
+            self._after(frozenset(batch.owners))
 
     def close(self) -> None:
         """Close the connections."""

@@ -37,8 +37,8 @@ class FileChange:
     def difference(self) -> str:
         """Return the change as a unified difference, without colours."""
         old, new = ((text or "").splitlines(keepends=True) for text in (self.before, self.after))
-        names = ("/dev/null" if text is None else str(self.path) for text in (self.before, self.after))
-        lines = difflib.unified_diff(old, new, *names)
+        was, becomes = ("/dev/null" if text is None else str(self.path) for text in (self.before, self.after))
+        lines = difflib.unified_diff(old, new, was, becomes)
         return "".join(line if line.endswith("\n") else f"{line}{_NO_LINE_END}" for line in lines)
 
 
