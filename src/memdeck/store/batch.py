@@ -204,8 +204,16 @@ class Batch:
         )
         quoting = as_type(injections.c.entries, String).contains(f'"{memory.id}"', autoescape=True)
         self._session.execute(update(injections).where(quoting).values(text=""))
+        self._forget_words()
         self.bury(memory, purged=True)
         self._record([(Action.PURGE, None, None)], of=memory)
+
+    def _forget_words(self) -> None:
+        """Take deleted words out of the full-text index's files: it only marks them as deleted."""
+        from sqlalchemy import text
+
+        if self._session.connection().dialect.name == "sqlite":
+            self._session.execute(text("INSERT INTO words_index (words_index) VALUES ('optimize')"))
 
     def revisions(self, batch: str) -> list[Revision]:
         """Return the changes of another batch, oldest first."""
