@@ -104,7 +104,7 @@ class ImportPlan:
             self._by_plain_name.setdefault(origin.name, []).append(origin)
         self._by_text = {(origin.owner, origin.content_hash): origin.name for origin in origins}
         self._graves_by_text = {(grave.owner, grave.content_hash): grave for grave in graves}
-        self._contents: dict[tuple[str, str], str] = {}
+        self._contents: dict[tuple[str, str, str], str] = {}
         self._matched: set[str] = set()
         self._names = set(self._by_name)
 
@@ -129,7 +129,9 @@ class ImportPlan:
         for entry, match in zip(found, matches, strict=True):
             memory = entry.memory
             if match is not None or self._grave(entry, wish, str(wish.reading.path / entry.file)):
-                self._contents[memory.owner, memory.content] = match.name if match else memory.name
+                self._contents[memory.owner, memory.title, memory.content] = (
+                    match.name if match else memory.name
+                )
 
     def _match(self, entry: FoundEntry, wish: Wish, path: str, files: set[str]) -> Origin | None:
         """Find the live entry a file stands for: by id, else by file of origin, else by owner and name."""
@@ -173,7 +175,7 @@ class ImportPlan:
 
     def _for_new(self, entry: FoundEntry, wish: Wish, origin: str) -> Decision:
         memory = entry.memory
-        text, content = (memory.owner, memory.content_hash), (memory.owner, memory.content)
+        text, content = (memory.owner, memory.content_hash), (memory.owner, memory.title, memory.content)
         same = self._by_text.get(text) or self._contents.get(content)
         if not wish.own_names and wish.owner is None and same is None:
             same = self._namesake(memory)

@@ -72,6 +72,7 @@ class ImportRun:
         importer = importer_for(path, form)
         if importer is None:
             return self.folder(path, owner)
+        path = path.resolve()  # what it holds is known by its real place again, from wherever it is named
         known = self._deck.projects()
         source = read_source(path, importer, known)
         if isinstance(source, Problem):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from memdeck.memory.secrets_level import SecretLevel
 from memdeck.memory.secrets_strength import is_strong
@@ -41,26 +41,43 @@ _CODE = re.compile(r"[A-Za-z_][\[(]")
 _NEXT_PARAMETER = re.compile(r"&[A-Za-z_][A-Za-z0-9_.-]{0,63}=")
 _CLOSING = ")]}>.*:!?"
 
-_HINTS = (
-    "pass", "pwd", "contrase", "passe", "密码", "口令", "key", "secret", "token", "credential", "密钥",
-    "令牌", "auth", "pin", "cookie", "session", "salt", "signature",
+_BEGINNINGS = (
+    "pass", "pwd", "contrase", "mot", "密码", "口令", "api", "access", "secret", "private", "signing",
+    "encryption", "master", "service", "account", "storage", "shared", "auth", "token", "credential", "密钥",
+    "令牌",
 )  # fmt: skip
-"""A text with none of these, in small letters, holds no pair."""
+"""Every key begins with one of these, in small letters."""
+_EAGER_BEGINNINGS = (*_BEGINNINGS, "key", "pin", "cookie", "session", "salt", "signature")
 
 Span = tuple[str, int, int]
 
 
 def pairs(text: str, level: SecretLevel) -> Iterator[Span]:
     """Yield the values of keys that mean a secret, when they look like one at this level."""
-    folded = text.casefold()
-    if not any(hint in folded for hint in _HINTS):
-        return
+    eager = level is SecretLevel.STRICT
     values = _Values(text)
-    for match in (_EAGER if level is SecretLevel.STRICT else _USUAL).finditer(text):
+    for match in _keys(text, _EAGER if eager else _USUAL, _EAGER_BEGINNINGS if eager else _BEGINNINGS):
         start, end = values.after(match.end())
         value = text[start : min(end, start + _SEEN)]
         if not _MASK.search(value) and is_strong(value, level, password=match["password"] is not None):
             yield _kind(match), start, end
+
+
+def _keys(text: str, pattern: re.Pattern[str], beginnings: Sequence[str]) -> Iterator[re.Match[str]]:
+    """Yield the keys of a text. Looking for their beginnings first is ten times as fast as the pattern."""
+    small = text.lower()
+    if len(small) != len(text):  # some capital has no small letter of the same length
+        yield from pattern.finditer(text)
+        return
+    places = set()
+    for beginning in beginnings:
+        place = small.find(beginning)
+        while place >= 0:
+            places.add(place)
+            place = small.find(beginning, place + 1)
+    for place in sorted(places):
+        if match := pattern.match(text, place):
+            yield match
 
 
 class _Values:

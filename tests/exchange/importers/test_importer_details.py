@@ -40,6 +40,19 @@ def test_items_and_sections_of_instruction_files(deck: Deck, tmp_path: Path) -> 
     assert found["Use Gradle with the Kotlin DSL"].source.file.startswith(str(tmp_path / "parcel/CLAUDE.md#"))
 
 
+def test_one_file_under_two_names_is_read_once(
+    deck: Deck, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "AGENTS.md").write_text("- Use tabs\n")
+    (tmp_path / "CLAUDE.md").symlink_to("AGENTS.md")
+    monkeypatch.chdir(tmp_path)
+    report = deck.import_source(".")
+    assert (len(report.new), report.exit_code) == (1, 0)
+    assert [item.file for item in report.skipped] == ["CLAUDE.md"]
+    again = deck.import_source(tmp_path / "CLAUDE.md")
+    assert (again.new, len(again.unchanged)) == ((), 1)
+
+
 def test_a_persons_own_instructions_are_theirs(deck: Deck) -> None:
     folder = Path.home() / ".claude"
     folder.mkdir()

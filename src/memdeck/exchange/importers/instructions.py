@@ -41,8 +41,17 @@ def read_instructions(path: Path) -> SourceReading:
     personal = is_personal(root)
     harvest = Harvest(root, datetime.now(UTC))
     for file in files:
+        if _is_inner_link(root, file):
+            harvest.skip(file, "is a link to another file of this folder.")
+            continue
         read_file(harvest, file, personal=personal)
     return SourceReading(harvest.reading(), None if personal else root)
+
+
+def _is_inner_link(root: Path, file: str) -> bool:
+    """Tell whether a file is only another name for one beside it, as CLAUDE.md often is for AGENTS.md."""
+    path = root / file
+    return path.is_symlink() and path.resolve().is_relative_to(root.resolve())
 
 
 def read_file(
