@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import FixedClock
 
+from conftest import FixedClock
 from memdeck import Deck
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import Writer

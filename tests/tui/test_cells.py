@@ -77,7 +77,8 @@ def test_markdown_is_laid_out() -> None:
         "# Head\n\nSome *words*.\n\n- one\n- two\n  - deeper\n\n1. first\n\n> said\n\n```\ncode\n```\n"
     )
     assert lines == [
-        "Head", "", "Some words.", "", "• one", "• two", "  ◦ deeper", "", "1. first", "", "▎ said", "", "│ code",
+        "Head", "", "Some words.", "", "• one", "• two", "  ◦ deeper", "", "1. first", "", "▎ said", "",
+        "│ code",
     ]  # fmt: skip
 
 

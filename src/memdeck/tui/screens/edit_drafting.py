@@ -75,7 +75,9 @@ class EditDrafting(Commanded, ModalScreen[Memory | None]):
             yield Static("", id="at-odds", markup=False)
             with Horizontal(id="foot"):
                 yield Static("", id="notice", markup=False)
-                offered = sorted((each for each in commands_of("edit") if each.hint), key=lambda each: each.hint)
+                offered = sorted(
+                    (each for each in commands_of("edit") if each.hint), key=lambda each: each.hint
+                )
                 keys = "   ".join(f"{self.app.key_of(each)} {each.label}" for each in offered)
                 yield Static(keys, id="keys", markup=False)
 
