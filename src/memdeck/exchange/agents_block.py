@@ -23,6 +23,7 @@ _HEADINGS = {
     MemoryType.SNIPPET: "Snippets",
     MemoryType.SUMMARY: "Earlier conversations",
 }
+_EMPHASIS = re.compile(r"[*_`]+")
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})", re.MULTILINE)
 
 
@@ -65,6 +66,9 @@ def _item(memory: Memory) -> str:
             content += f"\n{fence}"  # an open fence would swallow what follows
     title = printable(memory.title).replace("<!--", "&lt;!--")
     lines = content.split("\n")
+    told = _EMPHASIS.sub("", lines[0]).startswith(_EMPHASIS.sub("", title))
     if len(lines) == 1:
-        return f"- {content}" if content.startswith(title) else f"- **{title}**: {content}"
+        return f"- {content}" if told else f"- **{title}**: {content}"
+    if told:
+        return "\n".join([f"- {lines[0]}", *(f"  {line}".rstrip() for line in lines[1:]), ""])
     return "\n".join([f"- **{title}**", "", *(f"  {line}".rstrip() for line in lines), ""])
