@@ -12,7 +12,7 @@ from memdeck.memory.kinds import MemoryType
 from memdeck.memory.owner import Owner, OwnerKind
 from memdeck.memory.searchable import searchable
 from memdeck.upkeep.finding import Finding, FindingKind
-from memdeck.upkeep.likeness import contrasted
+from memdeck.upkeep.likeness import contrasted, other_things
 from memdeck.upkeep.reading import read_entry
 from memdeck.upkeep.rule_alternatives import alternatives
 from memdeck.upkeep.rule_amounts import amounts
@@ -129,6 +129,8 @@ def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding
         return None
     if left.skill is not Skill.NONE or right.skill is not Skill.NONE:
         return skills(left, right)
+    if other_things(left, right, _kind_words(left, right, vocabulary)):
+        return None
     return (
         preferences(left, right)
         or alternatives(left, right, vocabulary)
@@ -138,6 +140,12 @@ def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding
         or opposites(left, right, vocabulary)
         or polarity(left, right)
     )
+
+
+def _kind_words(left: Statement, right: Statement, vocabulary: Vocabulary) -> frozenset[str]:
+    """Return what the kinds of things that both name are called: `queue` is no name in "queue service"."""
+    kinds = {m.kind for m in left.mentions} & {m.kind for m in right.mentions}
+    return frozenset[str]().union(*(vocabulary.kinds[kind].words for kind in kinds))
 
 
 def _meet(left: Statement, right: Statement) -> bool:

@@ -79,6 +79,24 @@ def apart(left: Statement, right: Statement, besides: Set[str] = frozenset()) ->
     )
 
 
+def other_things(left: Statement, right: Statement, besides: Set[str] = frozenset()) -> bool:
+    """Tell whether they speak of different ones of many: the refund and the feed service, rooms 7 and 14.
+
+    `besides` are words that don't count. A name that is itself what is said doesn't either: "we use the
+    Acme service".
+    """
+    for noun in {thing.noun for thing in left.things} & {thing.noun for thing in right.things}:
+        mine, other = _parts(left, noun) - besides, _parts(right, noun) - besides
+        if without(mine, other | right.strong) and without(other, mine | left.strong):
+            return True
+    return False
+
+
+def _parts(statement: Statement, noun: str) -> frozenset[str]:
+    parts = frozenset[str]().union(*(thing.parts for thing in statement.things if thing.noun == noun))
+    return parts - statement.names
+
+
 def narrower(left: Statement, right: Statement, besides: Set[str], narrowing: Set[str]) -> bool:
     """Tell whether one holds for a part only that has its counterparts (tests, staging, mobile)."""
     own = without(left.scope - besides, right.strong) | without(right.scope - besides, left.strong)

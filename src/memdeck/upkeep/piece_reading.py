@@ -10,6 +10,7 @@ from memdeck.upkeep.atoms import Atom, AtomKind, atoms_of
 from memdeck.upkeep.change import Change
 from memdeck.upkeep.frames import Frame, name_frame, owner_frame, place_frame, preference_frame
 from memdeck.upkeep.mentions import mentions_in
+from memdeck.upkeep.named_things import named_things
 from memdeck.upkeep.polarity import Cue, Polarity, cue_in
 from memdeck.upkeep.quantities import Quantity, quantities_in
 from memdeck.upkeep.scope import FORMS, scope_of
@@ -83,6 +84,7 @@ class PieceReader:
             names=frozenset(
                 t.key for i, t in enumerate(tokens) if i not in scope.inside and _is_name(tokens, i)
             ),
+            things=named_things(tokens, text, scope.pivot),
             shown={t.key: t.text for t in tokens if t.weight is not Weight.NOTHING},
             preference=self._preference(text),
             skill=skill_in(text),

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set
 
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import apart, narrower, one_sided, shared, without
+from memdeck.upkeep.rule_amounts import MEASURES
 from memdeck.upkeep.statement import Mention, Standing, Statement
 from memdeck.upkeep.vocabulary import Kind, Needs, Vocabulary
 
 _SURE, _LIKELY, _POSSIBLE = 0.95, 0.85, 0.7
+_ARTICLE = re.compile(r"^(?:the|our|all|every|each)\s+", re.IGNORECASE)
+_CHOOSES = re.compile(
+    r"\b(?:is|use[sd]?|using|chosen|preferred|default)\b|使用|采用|选用|默认|是", re.IGNORECASE
+)
 
 
 def alternatives(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding | None:
@@ -37,6 +43,8 @@ def _values(left: Statement, right: Statement, kind: Kind, narrowing: Set[str]) 
         return None
     if not left.polarity.positive and not right.polarity.positive:
         return None
+    if _measured(left, here) and _measured(right, there):
+        return None
     words = kind.words | _keys(left, kind) | _keys(right, kind)
     if apart(left, right, words) or not _same_topic(left, right, kind):
         return None
@@ -44,6 +52,14 @@ def _values(left: Statement, right: Statement, kind: Kind, narrowing: Set[str]) 
         return None
     score = _LIKELY if one_sided(left, right, words) else _SURE
     return _finding(kind.name, _shown(left, kind), _shown(right, kind), score)
+
+
+def _measured(statement: Statement, values: Set[str]) -> bool:
+    """Tell whether an amount is said of the thing ("API keys expire after 90 days"), not that it is used."""
+    if not any(q.unit in MEASURES for q in statement.quantities) or _CHOOSES.search(statement.text):
+        return False
+    start = _ARTICLE.sub("", statement.text).casefold()
+    return any(m.value in values and start.startswith(m.text.casefold()) for m in statement.mentions)
 
 
 def _denied(left: Statement, right: Statement, kind: Kind) -> Finding | None:

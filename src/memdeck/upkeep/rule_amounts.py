@@ -5,7 +5,7 @@ from __future__ import annotations
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import apart, likeness, shared, without
 from memdeck.upkeep.quantities import Bound, Quantity
-from memdeck.upkeep.statement import Statement
+from memdeck.upkeep.statement import Standing, Statement
 
 _SURE, _LIKELY = 0.95, 0.8
 _BARE = 0.4
@@ -25,11 +25,18 @@ def amounts(left: Statement, right: Statement) -> Finding | None:
         return None
     if not left.polarity.positive and not right.polarity.positive and left.polarity != right.polarity:
         return None
+    if _versions(left) and _versions(right) and not _versions(left) & _versions(right):
+        return None
     for mine in left.quantities:
         for other in right.quantities:
             if _comparable(mine, other) and _clash(mine, other) and not _given_too(mine, other, left, right):
                 return _judged(left, right, mine, other)
     return None
+
+
+def _versions(statement: Statement) -> set[tuple[str, str]]:
+    """Return the versions that say for what an amount holds: `Node 3` in "Node 3 has 16 GB"."""
+    return {(m.value, m.version) for m in statement.mentions if m.standing is Standing.SCOPE and m.version}
 
 
 def _comparable(mine: Quantity, other: Quantity) -> bool:

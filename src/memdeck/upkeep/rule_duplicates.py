@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 
 from memdeck.upkeep.finding import Finding, FindingKind
-from memdeck.upkeep.likeness import contrasted, likeness, without
+from memdeck.upkeep.likeness import contrasted, likeness, other_things, without
 from memdeck.upkeep.rule_amounts import MEASURES
 from memdeck.upkeep.statement import Mention, Skill, SlotForm, Standing, Statement
 from memdeck.upkeep.vocabulary import Vocabulary
@@ -43,6 +43,8 @@ def duplicate(
     if any(_one_names_more(mine, other, group) for group in vocabulary.contrasts):
         return None
     words = _kind_words(mine, other, vocabulary)
+    if other_things(mine, other, words):
+        return None
     alike = max(likeness(mine, other, words), likeness(mine, other))
     sure = alike
     if alike < _SAME:
@@ -97,6 +99,7 @@ def joined(statements: Sequence[Statement]) -> Statement:
         names=frozenset().union(*(s.names for s in statements)),
         preference=next((s.preference for s in statements if s.preference is not None), None),
         skill=next((s.skill for s in statements if s.skill is not Skill.NONE), Skill.NONE),
+        things=frozenset().union(*(s.things for s in statements)),
         past=any(s.past for s in statements),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from memdeck.upkeep.named_things import NamedThing
 from memdeck.upkeep.polarity import Polarity
 from memdeck.upkeep.quantities import Quantity
 
@@ -92,6 +93,8 @@ class Statement:
     weak: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     """Strong words that are names of nothing known, outside conditions."""
+    things: frozenset[NamedThing] = frozenset()
+    """Which service, module, room it speaks of."""
     shown: dict[str, str] = field(default_factory=dict)
     """How each key was written."""
     beside: frozenset[tuple[str, str]] = frozenset()
