@@ -257,7 +257,7 @@ def _report() -> ClaudeImportReport:
 
 @both_sizes
 def test_first_start(snap_compare, deck, clock, monkeypatch, size):
-    monkeypatch.setattr(Deck, "import_claude_code", lambda self, dry_run=False: _report())
+    monkeypatch.setattr(Deck, "import_claude_code", lambda self, dry_run=False, progress=None: _report())
 
     async def found(pilot):
         await until(pilot, lambda: "Claude" in str(pilot.app.screen.query_one("#found", Static).content))
