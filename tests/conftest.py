@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from memdeck import Deck
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from fixed_clock import FixedClock  # beside this file
 from postgres_server import PostgresServer, find_binaries
 
 # A busy machine must not fail a rule: no example is timed, and CI tries the same examples each time.
@@ -26,22 +27,7 @@ settings.register_profile(
 )
 settings.load_profile("memdeck")
 
-MOMENT = datetime(2026, 11, 12, 9, 30, tzinfo=UTC)
 _KEPT = ("MEMDECK_BENCH", "TEXTUAL_SNAPSHOT_TEMPDIR")
-
-
-class FixedClock:
-    """A clock that stands still until it is moved."""
-
-    def __init__(self, moment: datetime = MOMENT) -> None:
-        self.moment = moment
-
-    def __call__(self) -> datetime:
-        return self.moment
-
-    def forward(self, **delta: float) -> None:
-        """Move on by so many days, hours, minutes … (arguments of timedelta)."""
-        self.moment += timedelta(**delta)
 
 
 @pytest.fixture(autouse=True)

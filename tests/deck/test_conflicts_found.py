@@ -11,7 +11,7 @@ from conflict_store import fillers
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from conftest import MOMENT, FixedClock
+from fixed_clock import MOMENT, FixedClock
 from memdeck import Deck
 from memdeck.memory.conflict import ConflictKind, ConflictState
 from memdeck.store.conflict_keys import StoredKeys

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 from conflict_store import fillers
 
-from conftest import MOMENT, FixedClock
+from fixed_clock import MOMENT, FixedClock
 from memdeck import Deck
 from memdeck.memory.kinds import Status
 from memdeck.settings import Settings

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck, Memory
 from memdeck.memory.conflict import AlreadySettled, Conflict, ConflictState, NoSuchConflict, Resolution
 from memdeck.memory.errors import InvalidField, VersionConflict

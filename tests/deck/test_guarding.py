@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import Writer

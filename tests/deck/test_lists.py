@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.memory.errors import InvalidField
 from memdeck.memory.kinds import MemoryType

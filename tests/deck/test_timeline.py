@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck, Memory
 from memdeck.memory.errors import MemdeckError, NotFound, VersionConflict
 

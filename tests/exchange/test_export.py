@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.exchange.folder import read_folder
 from memdeck.memory.entry import Memory

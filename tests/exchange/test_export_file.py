@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.exchange.agents_block import BEGIN, END, with_block
 from memdeck.exchange.importers.memdeck_json import export_text, read_own_export

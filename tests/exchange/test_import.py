@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.exchange.patch import patch_header
 from memdeck.memory.errors import InvalidField, ReadOnly

@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.memory.conflict import ConflictState
 from memdeck.memory.errors import StoreFault

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input, Static, TextArea
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.exchange.problem import Problem
 from memdeck.exchange.reports import ClaudeImportReport, FolderImport, ImportedEntry, ImportReport

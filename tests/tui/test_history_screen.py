@@ -10,7 +10,7 @@ from program import Bare, bare, until
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.memory.errors import NotFound
 from memdeck.memory.injection import RecordedEntry, RecordedInjection

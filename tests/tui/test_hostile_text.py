@@ -7,7 +7,7 @@ from memories_program import list_of, memories, screen_of, settle
 from program import until
 from textual.widgets import Static
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck
 
 TITLES = [

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.memory.kinds import MemoryType, Status
 from memdeck.memory.query import MemoryQuery, Sort

@@ -9,8 +9,8 @@ import pytest
 from memories_program import list_of, memories, screen_of, settle, title_of
 from program import until
 
-from conftest import FixedClock
 from direction_model import DirectionModel
+from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.deck.by_meaning import ByMeaning
 from memdeck.memory.kinds import MemoryType

@@ -6,7 +6,7 @@ import pytest
 from memories_program import memories, said, screen_of, settle
 from program import until
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.memory.owner import ME
 from memdeck.memory.query import MemoryQuery

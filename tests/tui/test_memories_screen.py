@@ -7,7 +7,7 @@ from memories_program import list_of, memories, said, screen_of, settle, title_o
 from program import until
 from textual.widgets import Static
 
-from conftest import FixedClock
+from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.memory.errors import StoreFault
 from memdeck.memory.kinds import Importance, MemoryType, Status

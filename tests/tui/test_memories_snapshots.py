@@ -14,8 +14,8 @@ from test_preflight_snapshots import TABS
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from conftest import MOMENT, FixedClock
 from direction_model import DirectionModel
+from fixed_clock import MOMENT, FixedClock
 from memdeck import Deck
 from memdeck.deck.samples import load_samples
 from memdeck.memory.errors import StoreFault
