@@ -76,6 +76,14 @@ def test_files_that_are_no_conversations_are_passed_over(tmp_path):
     assert [waiting.session for waiting in queue.waiting()] == [None, "later"]
 
 
+def test_a_secret_in_a_summary_is_masked(hooks, queue):
+    """Issue 4 §7: nothing that comes in without a person keeps a secret."""
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    hooks("claude-code", "PostCompact", compact_summary=f"The token is {key}.")
+    assert key not in (queue.waiting()[0].summary or "")
+    assert queue.waiting()[0].summary.startswith("The token is ")
+
+
 def test_a_long_summary_is_bounded(hooks, queue):
     hooks("claude-code", "PostCompact", compact_summary="x" * (SUMMARY_LIMIT + 5))
     assert len(queue.waiting()[0].summary) == SUMMARY_LIMIT

@@ -430,6 +430,21 @@ class TestIndex:
         assert "(user_review_style.md)" in (folder / "MEMORY.md").read_text()
         in_step(deck, folder)
 
+    def test_a_full_index_gets_no_line_that_nobody_reads(self, deck, folder):
+        """S16: what is most important has its line, and the rest is counted."""
+        (folder / "MEMORY.md").write_text("Prose.\n")
+        deck.add_many([{"title": f"Note {number}", "content": "x"} for number in range(210)])
+        deck.add("Freeze", "y", importance="pinned")
+        for _ in range(2):
+            report = deck.sync_folder(folder)
+            assert [str(note) for note in report.notes] == [
+                "MEMORY.md: is full; 14 memories have no line in it."
+            ]
+        lines = (folder / "MEMORY.md").read_text().splitlines()
+        assert len(lines) == 200
+        assert lines[:2] == ["Prose.", "- [Freeze](freeze.md)"]
+        in_step(deck, folder)
+
     def test_a_broken_index_is_left_alone(self, synced, folder):
         (folder / "MEMORY.md").write_text("---\nnever closed\n")
         synced.add("Build setup", "Gradle")

@@ -32,7 +32,7 @@ def watch(
     from watchfiles import watch as changes_of
 
     narration.say("Watching; ctrl+c ends it.")
-    known = last_change()
+    known = -1  # once more at the beginning: something may have changed before the system watches
     present = [folder for folder in folders() if folder.is_dir()]
     if not present:
         return

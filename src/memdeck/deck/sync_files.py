@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import PurePosixPath
 
 from memdeck.deck.guarding import Guard
@@ -19,15 +19,12 @@ from memdeck.exchange.problem import FileFault, Problem
 from memdeck.exchange.reports import ImportedEntry
 from memdeck.exchange.safe_file import read_regular
 from memdeck.exchange.sync_file import updated_text
-from memdeck.exchange.sync_index import with_changes, with_entry, without_entry
+from memdeck.exchange.sync_index import kept_in_step
 from memdeck.exchange.sync_state import Seen, field_sums
 from memdeck.memory.entry import Memory
 
 _MOVED = "was changed a moment ago; left alone. Sync again."
 _INDEX = "MEMORY.md"
-
-IndexChange = Callable[[str, str], str]
-"""From an index's text and a file's path below it to the new text."""
 
 
 class FolderWriting:
@@ -45,9 +42,11 @@ class FolderWriting:
         self._reading, self._plan, self._live, self._guard = reading, plan, live, guard
         self._root, self._dry_run = reading.path, dry_run
         self._found = {entry.file: entry for entry in reading.entries}
-        self._index: list[tuple[str, IndexChange]] = []
+        self._gone: list[str] = []
+        self._changed: dict[str, tuple[Memory, Memory]] = {}
         self._failed: set[str] = set()
         self.problems: list[Problem] = []
+        self.notes: list[Problem] = []
         self.new: list[ImportedEntry] = []
         self.changed: list[ImportedEntry] = []
         self.removed: list[ImportedEntry] = []
@@ -64,8 +63,7 @@ class FolderWriting:
                 self._fail(step, fault.reason)
             except OSError as error:
                 self._fail(step, f"can't be written: {error.strerror or error}.")
-        for path, _ in self._plan.remove:
-            self._index.append((path, without_entry))
+        self._gone += [path for path, _ in self._plan.remove]
         self._follow_index()
 
     def seen(self, before: Mapping[str, Seen]) -> dict[str, Seen]:
@@ -79,7 +77,11 @@ class FolderWriting:
         }
         for path in [path for path, seen in kept.items() if self._is_over(path, seen)]:
             del kept[path]
+        settled = set(self._reading.settled)
         for path, id_ in self._plan.pairs.items():
+            if path in settled:
+                kept[path] = before[path]
+                continue
             seen = self._now(path, id_) if path not in self._failed else None
             if seen is not None:
                 kept[path] = seen
@@ -94,12 +96,20 @@ class FolderWriting:
             return None
         try:
             data = read_regular(self._root / path)[0]
-            found = read_entry(decode(data), self._facts(path)).memory
+            known = self._found.get(path)
+            untouched = known is not None and path not in self._touched
+            found = known if untouched else read_entry(decode(data), self._facts(path))
         except FileFault:
             return None
+        assert found is not None  # noqa: S101 - read or known
+        memory = found.memory
         if self._guard is not None:
-            found = self._guard.entry(found, limited=False)
-        return Seen(entry.id, entry.name, digest(data), field_sums(found), field_sums(entry))
+            memory = self._guard.entry(memory, limited=False)
+        return Seen(entry.id, entry.name, digest(data), field_sums(memory), field_sums(entry), entry.version)
+
+    @property
+    def _touched(self) -> set[str]:
+        return {step.renamed_to or step.path for step in self._plan.files}
 
     def _step(self, step: FileStep) -> None:
         if step.gone:
@@ -115,7 +125,7 @@ class FolderWriting:
             self._unchanged(step.path)
             (self._root / step.path).unlink()
         self.removed.append(_entry(step.path, found.memory))
-        self._index.append((step.path, without_entry))
+        self._gone.append(step.path)
 
     def _make(self, step: FileStep) -> None:
         memory = self._live[step.id]
@@ -126,7 +136,6 @@ class FolderWriting:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             write_atomic(path, entry_text(memory, FolderFormat.CLAUDE_CODE).encode())
         self.new.append(_entry(step.path, memory))
-        self._index.append((step.path, lambda text, file: with_entry(text, file, memory)))
 
     def _patch(self, step: FileStep) -> None:
         memory, found = self._live.get(step.id), self._found[step.path]
@@ -149,10 +158,9 @@ class FolderWriting:
                 (self._root / step.path).unlink()
         self.changed.append(_entry(target, memory))
         if target != step.path:
-            self._index.append((step.path, without_entry))
-            self._index.append((target, lambda text, file: with_entry(text, file, memory)))
+            self._gone.append(step.path)
         else:
-            self._index.append((target, lambda text, file: with_changes(text, file, found.memory, memory)))
+            self._changed[target] = (found.memory, memory)
 
     def _unchanged(self, path: str, data: bytes | None = None) -> None:
         """Look once more, right before writing: somebody may have saved the file meanwhile."""
@@ -182,53 +190,60 @@ class FolderWriting:
         self._failed.update({step.path, step.renamed_to or step.path})
 
     def _follow_index(self) -> None:
-        texts = self._index_texts()
-        for path, change in self._all_index_changes():
-            folder = next(
-                (str(up) for up in PurePosixPath(path).parents if str(up) in texts and str(up) != "."), ""
-            )
-            if folder not in texts:
-                continue
-            file = path.removeprefix(f"{folder}/") if folder else path
-            name, before, now = texts[folder]
+        present = self._present()
+        for folder, (name, before) in self._index_texts().items():
+
+            def below(path: str, folder: str = folder) -> str | None:
+                return _below(path, folder, self._reading.indexes)
+
             try:
-                texts[folder] = (name, before, change(now, file))
+                kept = kept_in_step(
+                    before,
+                    gone=[file for path in self._gone if (file := below(path)) is not None],
+                    changed={
+                        file: both
+                        for path, both in self._changed.items()
+                        if (file := below(path)) is not None
+                    },
+                    present=[(file, memory) for path, memory in present if (file := below(path)) is not None],
+                )
             except FileFault as fault:
                 self.problems.append(Problem(name, fault.reason, fault.line))
-        for name, before, now in texts.values():
-            if now == before:
                 continue
-            self.index_changed = True
-            if not self._dry_run:
-                self._write_index(name, before, now)
+            if kept.unlisted:
+                count = f"{len(kept.unlisted):,} memor{'y has' if len(kept.unlisted) == 1 else 'ies have'}"
+                self.notes.append(Problem(name, f"is full; {count} no line in it."))
+            if kept.text != before:
+                self.index_changed = True
+                if not self._dry_run:
+                    self._write_index(name, before, kept.text)
 
-    def _all_index_changes(self) -> list[tuple[str, IndexChange]]:
-        """Return the changes of this sync, and a line for each file that has none; the newest comes last."""
-        changes = list(self._index)
-        gone = {step.path for step in self._plan.files if step.gone or step.renamed_to}
+    def _present(self) -> list[tuple[str, Memory]]:
+        """Return the files that are there afterwards, with their entries, the most important first."""
+        gone = {step.path for step in self._plan.files if step.gone or step.renamed_to} - {
+            step.path for step in self._plan.files if step.new
+        }
         paired = {
             path: self._live[id_]
             for path, id_ in self._plan.pairs.items()
             if id_ in self._live and path not in self._failed and path not in gone
         }
         order = {memory.id: place for place, memory in enumerate(index_order(list(paired.values())))}
-        for path, memory in sorted(paired.items(), key=lambda pair: -order[pair[1].id]):
-            changes.append((path, lambda text, file, memory=memory: with_entry(text, file, memory)))  # type: ignore[misc]
-        return changes
+        return sorted(paired.items(), key=lambda pair: order[pair[1].id])
 
-    def _index_texts(self) -> dict[str, tuple[str, str, str]]:
-        """Return each index by its folder: its path, its text, and the text to be."""
-        texts: dict[str, tuple[str, str, str]] = {}
+    def _index_texts(self) -> dict[str, tuple[str, str]]:
+        """Return each index by its folder: its path and its text."""
+        texts: dict[str, tuple[str, str]] = {}
         for folder in self._reading.indexes:
             name = self._index_name(folder)
             try:
                 text = _whole(decode(read_regular(self._root / name)[0]))
             except FileFault:
                 continue
-            texts[folder] = (name, text, text)
+            texts[folder] = (name, text)
         unreadable = {problem.file.casefold() for problem in self._reading.problems}
         if "" not in self._reading.indexes and _INDEX.casefold() not in unreadable:
-            texts[""] = (_INDEX, "", "")
+            texts[""] = (_INDEX, "")
         return texts
 
     def _index_name(self, folder: str) -> str:
@@ -255,3 +270,12 @@ def _entry(path: str, memory: Memory) -> ImportedEntry:
 
 def _whole(text: FileText) -> str:
     return (BOM if text.bom else "") + text.text
+
+
+def _below(path: str, folder: str, indexes: Collection[str]) -> str | None:
+    """Return a file's path below the index that it belongs to, the nearest one; None when that is another."""
+    ups = [str(up) for up in PurePosixPath(path).parents if str(up) != "."]
+    nearest = next((up for up in ups if up in indexes), "")
+    if nearest != folder:
+        return None
+    return path.removeprefix(f"{folder}/") if folder else path

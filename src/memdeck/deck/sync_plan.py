@@ -84,8 +84,12 @@ class SyncPlanner:
 
     def made(self) -> SyncPlan:
         """Return the plan."""
+        settled = set(self._reading.settled)
         for path, seen in sorted(self._state.files.items()):
-            if not self._is_blocked(path):
+            if path in settled:
+                self.plan.unchanged += 1
+                self.plan.pairs[path] = seen.id
+            elif not self._is_blocked(path):
                 self._pair(path, seen)
         self._new_files()
         self._new_entries()
@@ -208,11 +212,8 @@ class SyncPlanner:
     def _match(self, path: str, entry: Memory) -> None:
         """Pair a file with its entry, and bring the file what it lacks."""
         found = self._found[path]
-        lacks = {
-            name
-            for name in MERGED_FIELDS
-            if says(found, name) and field_sums(found.memory)[name] != field_sums(entry)[name]
-        }
+        there, here = field_sums(found.memory), field_sums(entry)
+        lacks = {name for name in MERGED_FIELDS if says(found, name) and there[name] != here[name]}
         if lacks:
             self.plan.files.append(FileStep(path, entry.id, frozenset(lacks)))
         self.plan.pairs[path] = entry.id
@@ -221,19 +222,25 @@ class SyncPlanner:
         known = {seen.id for seen in self._state.files.values()} | set(self.plan.pairs.values())
         held = {one.before.id for one in self.plan.add if one.before is not None}
         files = {path.casefold() for path in self._state.files} - self._leaving()
+        taken = self._taken()
         for entry in self._live.values():
             if entry.id in known | held or not (self._everything or entry.status in LIVE_STATUSES):
                 continue
             path = entry_file(entry)
-            if not self._is_free(path) or path.casefold() in files:
+            if path.casefold() in taken or path.casefold() in files:
                 self.plan.problems.append(Problem(path, f"stands in the way of {entry.name!r}; left alone."))
                 continue
             self.plan.files.append(FileStep(path, entry.id, new=True))
             self.plan.pairs[path] = entry.id
+            taken.add(path.casefold())
 
     def _is_free(self, path: str) -> bool:
-        taken = {present.casefold() for present in (*self._found, *self._blocked)} - self._leaving()
-        return path.casefold() not in taken | {paired.casefold() for paired in self.plan.pairs}
+        return path.casefold() not in self._taken()
+
+    def _taken(self) -> set[str]:
+        present = {path.casefold() for path in (*self._found, *self._blocked)} - self._leaving()
+        present |= {path.casefold() for path in self._reading.settled}
+        return present | {path.casefold() for path in self.plan.pairs}
 
     def _leaving(self) -> set[str]:
         """Return the files that this sync takes away: another entry may have the name already."""
@@ -243,7 +250,8 @@ class SyncPlanner:
 def follow_moves(state: SyncState, reading: FolderReading, sums: Mapping[str, str]) -> None:
     """Let the state follow files that were given another name: same bytes, or the id that a file carries."""
     present: Sequence[FoundEntry] = reading.entries
-    gone = {path: seen for path, seen in state.files.items() if path not in {one.file for one in present}}
+    there = {*(one.file for one in present), *reading.settled}
+    gone = {path: seen for path, seen in state.files.items() if path not in there}
     for entry in present:
         if entry.file in state.files:
             continue

@@ -18,7 +18,7 @@ from memdeck.deck.sync_files import FolderWriting
 from memdeck.deck.sync_plan import Side, SyncPlan, SyncPlanner, follow_moves
 from memdeck.exchange.atomic_file import folder_lock
 from memdeck.exchange.claude_code import is_data_folder, project_of
-from memdeck.exchange.folder import FolderReading, read_folder
+from memdeck.exchange.folder import FolderReading, Settled, read_folder
 from memdeck.exchange.manifest import digest
 from memdeck.exchange.problem import FileFault, Problem
 from memdeck.exchange.reports import ImportedEntry
@@ -79,10 +79,9 @@ class SyncRun:
                 f"{self._shown}: holds the memories of many projects.",
                 "Nothing was changed. Use 'memdeck sync --claude-code'.",
             )
-        reading = self._reading(path)
-        with nullcontext() if self._options.dry_run else folder_lock(reading.path):
-            if not self._options.dry_run:
-                reading = self._reading(path)
+        self._make(path)
+        with folder_lock(path) if path.is_dir() and not self._options.dry_run else nullcontext():
+            reading = self._reading(path)
             state = self._state(reading)
             plan = self._plan(reading, state)
             if self._options.dry_run:
@@ -95,13 +94,33 @@ class SyncRun:
             state.save(self._deck.home)
             return self._report(reading, state, plan, writing, batch)
 
-    def _reading(self, path: Path) -> FolderReading:
-        fresh = self._options.make and not path.exists()
-        if fresh and SyncState.load(self._deck.home, path.resolve()) is None:
-            if self._options.dry_run:
-                return FolderReading(path.resolve(), (), (), (), None, {})
+    def _make(self, path: Path) -> None:
+        if self._is_first(path) and not self._options.dry_run:
             path.mkdir(parents=True, mode=0o700)
-        return read_folder(path)
+
+    def _reading(self, path: Path) -> FolderReading:
+        if self._is_first(path):
+            return FolderReading(path.resolve(), (), (), (), None, {})
+        state = SyncState.load(self._deck.home, path.resolve())
+        return read_folder(path, settled=self._settled(state) if state is not None else None)
+
+    def _settled(self, state: SyncState) -> Settled:
+        """Return what tells that neither a file nor its entry changed: most never do."""
+        live = self._live(state.owner)
+
+        def settled(path: str, data: bytes, title: str) -> bool:
+            seen = state.files.get(path)
+            entry = live.get(seen.id) if seen is not None else None
+            if seen is None or entry is None or title not in {"", entry.title}:
+                return False
+            return (entry.version, entry.name) == (seen.version, seen.name) and digest(data) == seen.sum
+
+        return settled
+
+    def _is_first(self, path: Path) -> bool:
+        """Tell whether the folder is missing because it never was: one that went away is not made anew."""
+        fresh = self._options.make and not path.exists()
+        return fresh and SyncState.load(self._deck.home, path.resolve()) is None
 
     def _state(self, reading: FolderReading) -> SyncState:
         wanted = canonical_owner(self._options.owner) if self._options.owner else None
@@ -113,7 +132,7 @@ class SyncRun:
                 f"{self._shown}: is kept in step with {state.owner}, not with {wanted}.",
                 "Nothing was changed. Leave --owner out, or use another folder.",
             )
-        nothing = not (reading.entries or reading.indexes or reading.problems)
+        nothing = not (reading.entries or reading.settled or reading.indexes or reading.problems)
         if state.files and nothing and self._options.prefer is not Side.FOLDER:
             raise MemdeckError(
                 f"{self._shown}: is empty, and held {len(state.files):,} memories. Is it mounted?",
@@ -211,7 +230,7 @@ class SyncRun:
             conflicts=tuple(plan.conflicts),
             skipped=(*reading.skipped, *plan.skipped),
             problems=tuple(sorted(problems, key=lambda problem: problem.file)),
-            notes=tuple(note for note in reading.notes if not _is_mended(note, plan)),
+            notes=(*(note for note in reading.notes if not _is_mended(note, plan)), *writing.notes),
             dry_run=self._options.dry_run,
             batch=batch,
         )

@@ -40,6 +40,12 @@ class FolderReading:
     """Every MEMORY.md by its folder (`""` is the folder itself)."""
     notes: tuple[Problem, ...] = ()
     """Remarks on entries that were read, and on index lines."""
+    settled: tuple[str, ...] = ()
+    """Files that were not read as entries, because whoever asked knows them just so."""
+
+
+Settled = Callable[[str, bytes, str], bool]
+"""Tells of a path, its bytes and its title in the index (or `""`) whether the entry needs no reading."""
 
 
 def count_files(path: str | os.PathLike[str]) -> int:
@@ -52,6 +58,7 @@ def read_folder(
     *,
     broken_as_body: bool = False,
     tick: Callable[[], None] | None = None,
+    settled: Settled | None = None,
 ) -> FolderReading:
     """Read every markdown file of a folder and of the folders in it.
 
@@ -59,6 +66,7 @@ def read_folder(
         path: the folder; it may itself be a link.
         broken_as_body: take files whose header is broken as text, instead of reporting them.
         tick: called before each entry's file is read, the ones that can't be read too.
+        settled: says of a file that its entry is known already; it is then only listed.
 
     Raises:
         MemdeckError: the folder does not exist or can't be listed.
@@ -88,6 +96,7 @@ def read_folder(
     names = names_for(entry_files, roots)
     titles = _titles(indexes)
     entries = []
+    passed: list[str] = []
     for file in entry_files:
         if tick is not None:
             tick()
@@ -95,10 +104,12 @@ def read_folder(
             data, modified = read_regular(root / file)
             if not data:
                 raise FileFault("is empty.")
+            title = titles.get(folded_path(file), "")
+            if settled is not None and settled(file, data, title):
+                passed.append(file)
+                continue
             words = below_root(file, roots)[: -len(".md")]
-            facts = FileFacts(
-                file, str(root / file), names[file], words, titles.get(folded_path(file), ""), modified
-            )
+            facts = FileFacts(file, str(root / file), names[file], words, title, modified)
             entry = read_entry(decode(data), facts, broken_as_body=broken_as_body)
         except FileFault as fault:
             problems.append(Problem(file, fault.reason, fault.line))
@@ -108,7 +119,14 @@ def read_folder(
     notes.extend(_index_notes(indexes, entry_files))
     problems.sort(key=lambda problem: problem.file)
     return FolderReading(
-        root, tuple(entries), tuple(problems), tuple(skipped), indexes.get(""), indexes, tuple(notes)
+        root,
+        tuple(entries),
+        tuple(problems),
+        tuple(skipped),
+        indexes.get(""),
+        indexes,
+        tuple(notes),
+        tuple(passed),
     )
 
 

@@ -37,6 +37,8 @@ class Seen:
     """Field → sum of what the file said."""
     entry: Mapping[str, str]
     """Field → sum of what the entry held. Both may differ for good: a secret is masked in the entry only."""
+    version: int = 0
+    """The entry's version: while it is the same, nothing of it changed."""
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from memdeck.doors.hooks.trouble import note, said
 
 if TYPE_CHECKING:
     from memdeck.memory.injection import Injection
+    from memdeck.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +82,8 @@ class _Served:
 
     def _give(self, event: HookEvent) -> None:
         from memdeck.deck.giving import Giving
-        from memdeck.settings import load_settings
 
-        settings = load_settings(self._call.config, cwd=event.folder or Path(os.sep))
-        with Giving.open(self._call.home, settings, read_only=self._call.read_only) as deck:
+        with Giving.open(self._call.home, self._settings(event), read_only=self._call.read_only) as deck:
             deck.inject(
                 None if event.moment is Moment.START else event.prompt,
                 session=event.session,
@@ -93,6 +92,11 @@ class _Served:
                 anew=event.moment is Moment.START and event.lost_context,
                 give=lambda made: self._write(event, made),
             )
+
+    def _settings(self, event: HookEvent) -> Settings:
+        from memdeck.settings import load_settings
+
+        return load_settings(self._call.config, cwd=event.folder or Path(os.sep))
 
     def _write(self, event: HookEvent, made: Injection) -> None:
         if not made.text:
@@ -105,12 +109,16 @@ class _Served:
 
     def _keep(self, event: HookEvent) -> None:
         from memdeck.deck.conversation_queue import SUMMARY_LIMIT, ConversationQueue, WaitingConversation
+        from memdeck.deck.guarding import guard_of
         from memdeck.memory.clock import utc_now
         from memdeck.settings.places import home_folder
 
         if self._call.read_only or (event.summary is None and event.transcript is None):
             return
         summary = event.summary[:SUMMARY_LIMIT] if event.summary is not None else None
+        guard = guard_of(self._settings(event)) if summary is not None else None
+        if guard is not None and summary is not None:
+            summary = guard.words(summary)
         waiting = WaitingConversation(
             at=utc_now(),
             client=event.client,
