@@ -113,7 +113,9 @@ class Reader:
             "SELECT id FROM memory JOIN memory_body ON memory_pk = pk "  # noqa: S608
             f"WHERE {where.sql} AND {position} > 0 ORDER BY {order_by(query)}"
         )
-        return [row[0] for row in self._database.rows(sql, (*where.parameters, text))]
+        # In batches: one long fetch never lets another thread have its turn, and a screen stands still.
+        batches = self._database.batches(sql, (*where.parameters, text))
+        return [row[0] for batch in batches for row in batch]
 
     def find(
         self, ref: str, *, owner: str | None = None, access: Access = None, deleted: bool = False

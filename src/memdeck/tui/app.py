@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 WARM_UP_SECONDS = 1.5
 """How long after the start the writing half is loaded."""
-_COLLECT_AFTER = (10_000, 20, 50)
+_COLLECT_AFTER = (5_000, 8, 250)
 """New objects until the collector looks at the young, the older, and all: seldom, for all means 40 ms."""
 POLL_SECONDS = 0.4
 """How often the store is asked whether somebody changed it; one question costs about 50 µs."""
