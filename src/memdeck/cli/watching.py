@@ -45,11 +45,12 @@ def watch(
     ):
         if not changed and last_change() == known:
             continue
+        # Read before the sync: what another program writes meanwhile must bring the next one.
+        known = last_change()
         try:
             reports = sync()
         except MemdeckError as error:
             narration.complain(str(error))
             reports = []
-        known = last_change()
         if any(report.changes or report.conflicts or report.problems for report in reports):
             tell_sync(reports, as_json=False)

@@ -24,6 +24,8 @@ METADATA_KEYS = frozenset({"node_type", "type", "originSessionId", "modified"})
 """Header keys that have a meaning under `metadata`."""
 
 _KEY_LIMIT = 128
+_MISSING = object()
+"""Stands for a key that is not there; None is a value like any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +57,17 @@ def sorted_extra(memory: Memory) -> ExtraKeys:
     extra = without_own_form(memory.extra)
     rest: dict[str, object] = {}
     name, kind = default_link(memory.name), outside_type(memory.type).value.lower()
-    given = extra.pop("name", None)
+    given = extra.pop("name", _MISSING)
     if isinstance(given, str) and given.strip() == given != name and given:
         name = given
-    elif given is not None:
+    elif given is not _MISSING:
         rest["name"] = given
-    word = extra.pop("type", None)
+    word = extra.pop("type", _MISSING)
     if isinstance(word, str) and word.strip() == word and _means(word, memory):
         kind = word
-    elif word is not None:
+    elif word is not _MISSING:
         rest["type"] = word
-    inner = extra.pop("metadata", None)
+    inner = extra.pop("metadata", _MISSING)
     metadata: dict[str, object] = {}
     if isinstance(inner, Mapping) and inner:
         metadata, others = _writable(inner, METADATA_KEYS)
@@ -73,7 +75,7 @@ def sorted_extra(memory: Memory) -> ExtraKeys:
             metadata["node_type"] = others.pop("node_type")
         if others:
             rest["metadata"] = others
-    elif inner is not None:
+    elif inner is not _MISSING:
         rest["metadata"] = inner
     top, others = _writable(extra, TOP_KEYS)
     return ExtraKeys(name, kind, top, metadata, {**others, **rest})
