@@ -41,7 +41,7 @@ SEARCHES = (
 """What people type: words, beginnings, single letters, several words, slips, Chinese, nothing at all."""
 
 _SIZE = (120, 40)
-_LONGEST_WAIT = 60.0
+_LONGEST_WAIT = 120.0
 _BETWEEN_KEYS = 0.06
 """Seconds; quick typing."""
 
