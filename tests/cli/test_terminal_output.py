@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from command_line import CommandLine
 from rich.cells import cell_len
+
 from terminal import on_terminal
 
 Editor = Callable[[str], dict[str, str]]

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy
 import pytest
-from onnx_models import write_sentence_model
 
 from memdeck.memory.errors import SettingsError
 from memdeck.settings.places import cache_folder
@@ -22,6 +21,7 @@ from memdeck.store.embedder.joined import Joined
 from memdeck.store.embedder.onnx_folder import OnnxFolder
 from memdeck.store.embedder.port import EmbedderFault, Side
 from memdeck.store.embedder.usem3 import Usem3
+from onnx_models import write_sentence_model
 
 Answer = Callable[[dict[str, object]], tuple[int, object]]
 
