@@ -9,9 +9,14 @@ def fit(text: str, width: int) -> str:
     """Return `text` in exactly `width` cells: filled with blanks, or cut with `…`."""
     if width <= 0:
         return ""
+    return set_cell_size(cut(text, width), width)
+
+
+def cut(text: str, width: int) -> str:
+    """Return `text` in at most `width` cells, with `…` where something is missing."""
     if cell_len(text) <= width:
-        return set_cell_size(text, width)
-    return set_cell_size(set_cell_size(text, width - 1).rstrip() + "…", width)
+        return text
+    return set_cell_size(text, max(0, width - 1)).rstrip() + "…"
 
 
 def wrap(text: str, width: int, lines: int) -> list[str]:

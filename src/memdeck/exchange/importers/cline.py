@@ -6,13 +6,10 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memdeck.exchange.file_text import decode
 from memdeck.exchange.importers.bullets import read_document
 from memdeck.exchange.importers.harvest import Harvest, Record, SourceReading, text_key
 from memdeck.exchange.importers.sections import Section, sections
 from memdeck.exchange.importers.titles import plain_text, words_of
-from memdeck.exchange.problem import FileFault
-from memdeck.exchange.safe_file import read_regular
 from memdeck.memory.kinds import MemoryType, Status
 
 FOLDER = "memory-bank"
@@ -43,12 +40,10 @@ def read_cline(path: Path) -> SourceReading:
 
 
 def _file(harvest: Harvest, file: str) -> None:
-    try:
-        data, modified = read_regular(harvest.path / file)
-        text = decode(data)
-    except FileFault as fault:
-        harvest.caught(file, fault)
+    read = harvest.text(file)
+    if read is None:
         return
+    text, modified = read
     about = "Project brief" if file == "projectbrief.md" else words_of(file.removesuffix(".md"))
     if file == "progress.md":
         for piece in read_document(text).pieces:

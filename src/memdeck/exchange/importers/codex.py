@@ -12,12 +12,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memdeck.exchange.file_text import decode
 from memdeck.exchange.importers.bullets import read_document
 from memdeck.exchange.importers.harvest import Harvest, Record, SourceReading, text_key
 from memdeck.exchange.importers.titles import plain_text
-from memdeck.exchange.problem import FileFault
-from memdeck.exchange.safe_file import read_regular
 from memdeck.memory.kinds import MemoryType
 from memdeck.memory.owner import canonical_owner
 from memdeck.memory.project import project_key
@@ -51,12 +48,10 @@ def read_codex(path: Path, known: Mapping[str, str] = {}) -> SourceReading:
 
 
 def _index(harvest: Harvest, known: Mapping[str, str], roots: dict[str, str]) -> None:
-    try:
-        data, modified = read_regular(harvest.path / INDEX)
-        text = decode(data)
-    except FileFault as fault:
-        harvest.caught(INDEX, fault)
+    read = harvest.text(INDEX)
+    if read is None:
         return
+    text, modified = read
     owners = _owners(text.unified(text.text), known, roots)
     for piece in read_document(text).pieces:
         if not piece.item or piece.heading in _BY_MACHINE:
@@ -94,12 +89,10 @@ def _owners(text: str, known: Mapping[str, str], roots: dict[str, str]) -> dict[
 
 
 def _rollout(harvest: Harvest, file: str) -> None:
-    try:
-        data, modified = read_regular(harvest.path / file)
-        text = decode(data)
-    except FileFault as fault:
-        harvest.caught(file, fault)
+    read = harvest.text(file)
+    if read is None:
         return
+    text, modified = read
     content = text.unified(text.text).strip()
     if content:
         record = Record(content=content, type=MemoryType.SUMMARY, description=f"From {file}")

@@ -72,12 +72,11 @@ def _private(harvest: Harvest, folder: Path, owner: str | None) -> None:
 
 def _facts(harvest: Harvest, file: str, owner: str | None) -> None:
     """Take the items of MEMORY.md that are facts and not links to the notes beside it."""
-    try:
-        data, modified = read_regular(harvest.path / file)
-        pieces = read_document(decode(data)).pieces
-    except FileFault as fault:
-        harvest.caught(file, fault)
+    read = harvest.text(file)
+    if read is None:
         return
+    text, modified = read
+    pieces = read_document(text).pieces
     for piece in pieces:
         if piece.item and ".md)" not in piece.text:
             record = replace(record_of(piece, MemoryType.PROJECT), owner=owner)

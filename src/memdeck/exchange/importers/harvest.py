@@ -10,9 +10,11 @@ from datetime import datetime
 from pathlib import Path
 
 from memdeck.exchange.entry_file import FoundEntry
+from memdeck.exchange.file_text import FileText, decode
 from memdeck.exchange.folder import FolderReading
 from memdeck.exchange.importers.titles import name_of, title_of
 from memdeck.exchange.problem import FileFault, Problem
+from memdeck.exchange.safe_file import read_regular
 from memdeck.memory.block import without_blocks
 from memdeck.memory.entry import Memory, Source
 from memdeck.memory.errors import InvalidField
@@ -76,6 +78,15 @@ class Harvest:
         self.notes: list[Problem] = []
         self._entries: list[FoundEntry] = []
         self._keys: set[str] = set()
+
+    def text(self, file: str) -> tuple[FileText, datetime] | None:
+        """Read a file and when it was last written; None, and a problem, when it can't be read."""
+        try:
+            data, modified = read_regular(self.path / file)
+            return decode(data), modified
+        except FileFault as fault:
+            self.caught(file, fault)
+            return None
 
     def add(
         self, file: str, key: str, record: Record, *, line: int | None = None, moment: datetime | None = None

@@ -9,12 +9,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memdeck.exchange.file_text import decode
 from memdeck.exchange.importers.bullets import Piece, read_document
 from memdeck.exchange.importers.harvest import Harvest, Record, SourceReading, text_key
 from memdeck.exchange.importers.titles import plain_text
-from memdeck.exchange.problem import FileFault
-from memdeck.exchange.safe_file import read_regular
 from memdeck.memory.kinds import MemoryType
 
 FILES = (
@@ -66,12 +63,11 @@ def read_file(
         kind: the type of its entries; None: USER in a person's file, else PROJECT.
         section: only what stands under this heading.
     """
-    try:
-        data, modified = read_regular(harvest.path / file)
-        document = read_document(decode(data))
-    except FileFault as fault:
-        harvest.caught(file, fault)
+    read = harvest.text(file)
+    if read is None:
         return
+    text, modified = read
+    document = read_document(text)
     for line, name in document.imports:
         harvest.skip(file, f"{name} names another file, which is not followed.", line)
     for piece in document.pieces:

@@ -6,12 +6,10 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memdeck.exchange.file_text import FileText, decode
+from memdeck.exchange.file_text import FileText
 from memdeck.exchange.importers.harvest import Harvest, Record, SourceReading
 from memdeck.exchange.importers.instructions import is_personal, read_file
 from memdeck.exchange.importers.titles import words_of
-from memdeck.exchange.problem import FileFault
-from memdeck.exchange.safe_file import read_regular
 from memdeck.memory.kinds import MemoryType
 
 FOLDERS = (".cursor/rules", ".windsurf/rules", ".clinerules")
@@ -60,12 +58,10 @@ def _project(root: Path) -> Path | None:
 
 
 def _rule(harvest: Harvest, file: str) -> None:
-    try:
-        data, modified = read_regular(harvest.path / file)
-        text = decode(data)
-    except FileFault as fault:
-        harvest.caught(file, fault)
+    read = harvest.text(file)
+    if read is None:
         return
+    text, modified = read
     header, body = _parts(text)
     if not body.strip():
         harvest.skip(file, "is a rule without text.")

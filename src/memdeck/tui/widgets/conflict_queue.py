@@ -21,13 +21,14 @@ from memdeck.tui.ages import age, short_age
 from memdeck.tui.cells import fit
 from memdeck.tui.commands import bindings
 from memdeck.tui.conflict_words import QueueRow
+from memdeck.tui.widgets.row_moves import RowMoves
 
 _NO_MARKS = frozenset({"list.range_down", "list.range_up"})
 _SIGN, _AGE, _SHORT_AGE, _SETTLED = 5, 15, 5, 21
 _WIDE = 100
 
 
-class ConflictQueue(ScrollView, can_focus=True):
+class ConflictQueue(RowMoves, ScrollView, can_focus=True):
     """Shows rows; the cursor stays on its row, or moves to the one that takes its place."""
 
     DEFAULT_CSS = """
@@ -88,7 +89,7 @@ class ConflictQueue(ScrollView, can_focus=True):
         """Put the cursor on a row; False when it is not shown."""
         for place, row in enumerate(self._rows):
             if row.key == key:
-                self._move(place)
+                self.move_to(place)
                 return True
         return False
 
@@ -97,7 +98,8 @@ class ConflictQueue(ScrollView, can_focus=True):
     def _measure(self) -> None:
         self.virtual_size = Size(self.scrollable_content_region.width, len(self._rows))
 
-    def _move(self, place: int) -> None:
+    def move_to(self, place: int) -> None:
+        """Put the cursor on a row, and say so."""
         if self._rows:
             self.cursor = max(0, min(place, len(self._rows) - 1))
             self._keep_in_view()
@@ -110,43 +112,11 @@ class ConflictQueue(ScrollView, can_focus=True):
             y = self.cursor if self.cursor < top else self.cursor - height + 1
             self.scroll_to(y=y, animate=False, immediate=True)
 
-    def action_cursor_down(self) -> None:
-        """Move down a row."""
-        self._move(self.cursor + 1)
-
-    def action_cursor_up(self) -> None:
-        """Move up a row."""
-        self._move(self.cursor - 1)
-
-    def action_cursor_top(self) -> None:
-        """Go to the first row."""
-        self._move(0)
-
-    def action_cursor_bottom(self) -> None:
-        """Go to the last row."""
-        self._move(len(self._rows) - 1)
-
-    def action_half_down(self) -> None:
-        """Move down half a page."""
-        self._move(self.cursor + max(1, self.size.height // 2))
-
-    def action_half_up(self) -> None:
-        """Move up half a page."""
-        self._move(self.cursor - max(1, self.size.height // 2))
-
-    def action_page_down(self) -> None:
-        """Move down a page."""
-        self._move(self.cursor + max(1, self.size.height - 1))
-
-    def action_page_up(self) -> None:
-        """Move up a page."""
-        self._move(self.cursor - max(1, self.size.height - 1))
-
     def on_click(self, event: events.Click) -> None:
         """Put the cursor where the mouse is; a double click opens."""
         place = event.get_content_offset_capture(self).y + self.scroll_offset.y
         if place < len(self._rows):
-            self._move(place)
+            self.move_to(place)
             if event.chain > 1:
                 self.post_message(self.Opened())
 

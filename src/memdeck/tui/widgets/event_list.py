@@ -21,6 +21,7 @@ from textual.strip import Strip
 from memdeck.tui.commands import bindings
 from memdeck.tui.event_rows import EventRow
 from memdeck.tui.widgets.event_painter import RowPaint, day_words, event_strip, fitted
+from memdeck.tui.widgets.row_moves import RowMoves
 
 AHEAD = 200
 """More rows are asked for when the cursor or the view comes this near to the end."""
@@ -28,7 +29,7 @@ AHEAD = 200
 _NO_MARKS = frozenset({"list.range_down", "list.range_up"})
 
 
-class EventList(ScrollView, can_focus=True):
+class EventList(RowMoves, ScrollView, can_focus=True):
     """Shows EventRows. It keeps the cursor on its row, by key, when rows come and go."""
 
     DEFAULT_CSS = """
@@ -82,7 +83,8 @@ class EventList(ScrollView, can_focus=True):
         self._tops: list[int] = []  # the line of each row
         self._days: dict[int, date] = {}  # the lines that are headings
         self._notes: dict[str, str] = {}
-        self._cursor = 0
+        self.cursor = 0
+        """The number of the row under the cursor, from 0."""
         self._told: str | None = None
 
     # -- what it holds ---------------------------------------------------------------------------------
@@ -95,23 +97,18 @@ class EventList(ScrollView, can_focus=True):
     @property
     def row(self) -> EventRow | None:
         """The row under the cursor."""
-        return self._rows[self._cursor] if self._rows else None
-
-    @property
-    def cursor(self) -> int:
-        """The number of the row under the cursor, from 0."""
-        return self._cursor
+        return self._rows[self.cursor] if self._rows else None
 
     def show(self, rows: Iterable[EventRow]) -> None:
         """Show these rows instead; cursor and view stay where they are, by key."""
         key = self.row.key if self.row else None
         offset = self._line_of_cursor - self.scroll_offset.y
-        at_top = self.scroll_offset.y == 0 and self._cursor == 0
+        at_top = self.scroll_offset.y == 0 and self.cursor == 0
         self._rows, self._tops, self._days = [], [], {}
         self._append(rows)
         places = {row.key: place for place, row in enumerate(self._rows)} if key else {}
-        self._cursor = places.get(key or "", min(self._cursor, max(0, len(self._rows) - 1)))
-        if not at_top or self._cursor:
+        self.cursor = places.get(key or "", min(self.cursor, max(0, len(self._rows) - 1)))
+        if not at_top or self.cursor:
             self.scroll_to(y=max(0, self._line_of_cursor - offset), animate=False, immediate=True)
         self._told = None
         self._settle()
@@ -134,7 +131,7 @@ class EventList(ScrollView, can_focus=True):
         """Move the cursor to the row of that key; False when it is not loaded."""
         for place, row in enumerate(self._rows):
             if row.key == key:
-                self._move(place)
+                self.move_to(place)
                 return True
         return False
 
@@ -170,41 +167,30 @@ class EventList(ScrollView, can_focus=True):
         wanted = tuple(row.key for row in self._rows[first:last] if row.key not in self._notes)
         if wanted:
             self.post_message(self.Seen(wanted))
-        if self._rows and max(last, self._cursor) + AHEAD >= len(self._rows):
+        if self._rows and max(last, self.cursor) + AHEAD >= len(self._rows):
             self.post_message(self.MoreWanted())
 
     # -- moving ----------------------------------------------------------------------------------------
 
     @property
     def _line_of_cursor(self) -> int:
-        return self._tops[self._cursor] if self._tops else 0
+        return self._tops[self.cursor] if self._tops else 0
 
-    def _move(self, place: int) -> None:
+    def move_to(self, place: int) -> None:
+        """Put the cursor on a row, with its day in view, and say so."""
         if not self._rows:
             return
         before = self._line_of_cursor
-        self._cursor = max(0, min(place, len(self._rows) - 1))
+        self.cursor = max(0, min(place, len(self._rows) - 1))
         line = self._line_of_cursor
-        first = self._cursor == 0 or line - 1 in self._days
-        top = 0 if self._cursor == 0 else line - 1 if first else line
+        first = self.cursor == 0 or line - 1 in self._days
+        top = 0 if self.cursor == 0 else line - 1 if first else line
         self.scroll_to_region(
             Region(0, top, self.size.width, line - top + 1), animate=False, immediate=True, force=True
         )
         self.refresh_line(before - self.scroll_offset.y)
         self.refresh()
         self._tell()
-
-    def action_cursor_down(self) -> None:
-        """Move down a row."""
-        self._move(self._cursor + 1)
-
-    def action_cursor_up(self) -> None:
-        """Move up a row."""
-        self._move(self._cursor - 1)
-
-    def action_cursor_top(self) -> None:
-        """Go to the newest."""
-        self._move(0)
 
     def action_cursor_bottom(self) -> None:
         """Go to the oldest, loading what is not loaded yet."""
@@ -213,37 +199,21 @@ class EventList(ScrollView, can_focus=True):
 
     def to_end(self) -> None:
         """Go to the last row that is loaded."""
-        self._move(len(self._rows) - 1)
-
-    def action_half_down(self) -> None:
-        """Move down half a page."""
-        self._move(self._cursor + max(1, self.size.height // 2))
-
-    def action_half_up(self) -> None:
-        """Move up half a page."""
-        self._move(self._cursor - max(1, self.size.height // 2))
-
-    def action_page_down(self) -> None:
-        """Move down a page."""
-        self._move(self._cursor + max(1, self.size.height - 1))
-
-    def action_page_up(self) -> None:
-        """Move up a page."""
-        self._move(self._cursor - max(1, self.size.height - 1))
+        self.move_to(len(self._rows) - 1)
 
     def on_click(self, event: events.Click) -> None:
         """Put the cursor where the mouse is; a double click opens."""
         line = event.y + self.scroll_offset.y
         place = bisect_right(self._tops, line) - 1
         if place >= 0 and self._tops[place] == line:
-            self._move(place)
+            self.move_to(place)
             if event.chain > 1 and self.row:
                 self.post_message(self.Opened(self.row))
 
     def on_resize(self) -> None:
         """Take the new width, and keep the cursor in view."""
         self._settle()
-        self._move(self._cursor)
+        self.move_to(self.cursor)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Ask for what came into view."""
@@ -267,7 +237,7 @@ class EventList(ScrollView, can_focus=True):
         return self._row_strip(place, width)
 
     def _row_strip(self, place: int, width: int) -> Strip:
-        row, cursor = self._rows[place], place == self._cursor
+        row, cursor = self._rows[place], place == self.cursor
         base = self.get_component_rich_style("event-list--cursor") if cursor else self.rich_style
         muted = base + Style(color=self.get_component_rich_style("event-list--muted").color)
         paint = RowPaint(base, muted, cursor=cursor, focus=self.has_focus)

@@ -11,6 +11,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from memdeck.memory.printable import printable
+from memdeck.tui.cells import cut
 from memdeck.tui.event_rows import EventRow
 
 _WHO, _WHAT = 14, 10
@@ -42,10 +43,10 @@ def event_strip(row: EventRow, more: str, width: int, paint: RowPaint) -> Strip:
     room = width - sum(cell_len(segment.text) for segment in segments) - 1
     beside = min(cell_len(tail) + 2, _NOTE) if room >= _NOTE * 2 else 0
     size = min(cell_len(entry), room - beside)
-    segments.append(Segment(_cut(entry, size), plain + Style(bold=paint.cursor and paint.focus)))
+    segments.append(Segment(cut(entry, size), plain + Style(bold=paint.cursor and paint.focus)))
     room -= min(size, cell_len(entry)) + 2
     if room > 4 and tail:
-        segments.append(Segment(f"  {_cut(tail, room)}", paint.muted))
+        segments.append(Segment(f"  {cut(tail, room)}", paint.muted))
     return fitted(segments, width, paint.base)
 
 
@@ -57,12 +58,6 @@ def day_words(day: date, today: date | None) -> str:
     if today is not None and day == today - timedelta(days=1):
         return f"Yesterday · {words}"
     return words
-
-
-def _cut(text: str, size: int) -> str:
-    if cell_len(text) <= size:
-        return text
-    return set_cell_size(text, max(0, size - 1)).rstrip() + "…"
 
 
 def fitted(segments: list[Segment], width: int, base: Style) -> Strip:
