@@ -15,7 +15,7 @@ from memdeck.settings import Settings
 from memdeck.store.reader import Reader
 
 if TYPE_CHECKING:
-    from memdeck.store.batch import BatchEnd
+    from memdeck.store.batch import BatchEnd, WriteHook
     from memdeck.store.writer import Writer
 
 
@@ -94,16 +94,13 @@ class DeckBase:
         with self._writer_lock:
             if self.parts.writer is None:
                 from memdeck.deck.guarding import guard_for
-                from memdeck.store.vectors.removing import follow_entries
-                from memdeck.store.words.indexing import index_words
                 from memdeck.store.writer import Writer
 
-                hooks = (index_words, follow_entries)
                 settings = self.parts.settings
                 self.parts.writer = Writer(
                     self.parts.database,
                     self.parts.clock,
-                    hooks,
+                    index_hooks(),
                     self._batch_ends(),
                     lambda author: guard_for(author, settings),
                     self._after_write,
@@ -125,3 +122,11 @@ class DeckBase:
         if self.parts.read_only and database.form() is None:
             return
         self._writer.prepare()
+
+
+def index_hooks() -> tuple[WriteHook, ...]:
+    """Return what keeps words and vectors in step with every write, whoever makes the writer."""
+    from memdeck.store.vectors.removing import follow_entries
+    from memdeck.store.words.indexing import index_words
+
+    return index_words, follow_entries

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import memdeck
-from memdeck.deck.base import DeckBase
+from memdeck.deck.base import DeckBase, index_hooks
 from memdeck.deck.drafting import draft_from
 from memdeck.deck.sample_events import SampleEvent, SampleUse, sample_events, sample_uses
 from memdeck.memory.entry import Memory
@@ -53,7 +53,7 @@ def load_samples(deck: DeckBase, anchor: datetime | None = None, folder: Path | 
     anchor = anchor or deck.parts.clock()
     folder = folder or samples_folder() / "memories"
     telling = _Telling(sample_uses(folder, anchor))
-    writer = Writer(deck.parts.database, telling.clock)
+    writer = Writer(deck.parts.database, telling.clock, index_hooks())
     try:
         for event in sample_events(folder, anchor):
             telling.tell(writer, event)
