@@ -9,6 +9,7 @@ import asyncio
 import re
 import tempfile
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -41,6 +42,7 @@ async def _editing(pilot: Pilot[None]) -> None:
 async def _preflight(pilot: Pilot[None]) -> None:
     await pilot.press("3")
     await _quiet(pilot, 0.5)
+    pilot.app.screen.change(replace(pilot.app.screen.flight, project="demo"))
     await pilot.press(*"generate the build file for the new service")
     await _quiet(pilot, 2.0)
     await pilot.press("enter")
@@ -103,6 +105,8 @@ async def main() -> None:
     for name, size, theme, steps in PICTURES:
         with tempfile.TemporaryDirectory() as home, Deck.open(home, clock=lambda: MOMENT) as deck:
             load_samples(deck, MOMENT)
+            deck.embed_waiting()
+            deck.scan_conflicts()
             await _take(deck, name, size, theme, steps)
         print(f"docs/pictures/{name}.svg")  # noqa: T201 - says what was made
 
