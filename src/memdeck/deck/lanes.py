@@ -52,7 +52,10 @@ class MeaningLane:
             model = worker.run(self._loaded, _LOADING_SECONDS, longest=_LOADING_SECONDS)
         except TooSlow:
             self.load_beside()
-            raise
+            raise TooSlow(
+                "The model is being made ready, which takes some seconds at its first use.",
+                "Words go on; ask again soon.",
+            ) from None
         return worker.run(lambda: self._searched(model, prompt, owners, haste.embedding), haste.answer)
 
     def _loaded(self) -> Model:
