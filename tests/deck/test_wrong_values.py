@@ -39,8 +39,9 @@ def test_after_a_purge_undo_says_how_to_go_further_back(any_deck: Deck) -> None:
     any_deck.edit(kept.id, content="Two.")
     older = any_deck.history(kept.id)[0].batch
     gone = any_deck.add("Gone", "Content.")
+    purged = any_deck.history(gone.id)[0].batch
     any_deck.purge(gone.id)
     with pytest.raises(MemdeckError, match="by its number in the history"):
-        any_deck.undo()
+        any_deck.undo(purged)
     any_deck.undo(older)
     assert any_deck.get(kept.id).content == "One."

@@ -69,4 +69,4 @@ def test_a_hook_gives_what_the_preview_shows(
         assert answer.code == 0
         assert (answer.text if shown.text else "") == shown.text
         assert bool(answer.out) == bool(shown.text)
-        assert CANARY not in answer.out
+        assert CANARY.encode() not in answer.out

@@ -73,8 +73,9 @@ class HistoryReading(DeckScreen):
         self.events.today = self.app.clock().astimezone().date()
 
     # -- loading ---------------------------------------------------------------------------------------
+    # Reading that ends while the screen is being taken away finds no widgets: that must not end in an error.
 
-    @work(exclusive=True, group="load")
+    @work(exclusive=True, group="load", exit_on_error=False)
     async def _reload(self, *, fresh: bool = False) -> None:
         """Read the list again, as far as it was loaded; `fresh` starts at the top."""
         limit = FIRST_PAGE if fresh else max(FIRST_PAGE, self.events.cursor + FIRST_PAGE)
@@ -101,7 +102,7 @@ class HistoryReading(DeckScreen):
             self._loading = True
             self._load_more()
 
-    @work(group="more")
+    @work(group="more", exit_on_error=False)
     async def _load_more(self) -> None:
         try:
             await self._load_pages()
@@ -133,7 +134,7 @@ class HistoryReading(DeckScreen):
     def _seen(self, event: EventList.Seen) -> None:
         self._load_notes(event.keys)
 
-    @work(exclusive=True, group="notes")
+    @work(exclusive=True, group="notes", exit_on_error=False)
     async def _load_notes(self, keys: tuple[str, ...]) -> None:
         await asyncio.sleep(DETAIL_SECONDS)
         try:
@@ -149,7 +150,7 @@ class HistoryReading(DeckScreen):
             self._reload()
         self._load_details(event.row)
 
-    @work(exclusive=True, group="details")
+    @work(exclusive=True, group="details", exit_on_error=False)
     async def _load_details(self, row: EventRow | None) -> None:
         if row is None:
             self.view.show(Content(""))
