@@ -419,6 +419,19 @@ def test_above_the_exact_limit_an_index_nominates_and_the_store_decides(
         assert [hit.memory.title for hit in again.retrieve("gradle", settings=sent)] == ["Gradle"]
 
 
+def test_no_index_has_a_say_in_what_is_injected(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hook opens no index, so a screen beside an open one must not listen to it, however large the store."""
+    deck.add("Gradle", "build with gradle")
+    plain = Settings()
+    sent = replace(plain, retrieval=replace(plain.retrieval, exact_limit=0, keyword_top_k=0, time_top_k=0))
+    before = deck.preview("gradle", settings=sent)
+    with Deck.open(deck.home) as again:
+        monkeypatch.setattr(type(again), "_nominate", lambda *_arguments: [])
+        assert again.retrieve("gradle", settings=sent) == []
+        assert [item.memory.title for item in again.preview("gradle", settings=sent).items] == ["Gradle"]
+        assert again.preview("gradle", settings=sent).text == before.text != ""
+
+
 @pytest.mark.slow
 def test_two_programs_write_while_a_third_previews(tmp_path: Path) -> None:
     """S32, S35: nobody waits for ever, nothing fails, and in the end everything is embedded once."""

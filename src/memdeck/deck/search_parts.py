@@ -46,6 +46,7 @@ class SearchParts:
         self._cross_encoders: dict[str, Reranker] = {}
         self._words_lookup = WordsLookup(parts.database)
         self._by_model: dict[tuple[str, int | None, int], tuple[CatchingUp, VectorLookup]] = {}
+        self._exact: dict[CatchingUp, VectorLookup] = {}
 
     def ranked(
         self, prompt: str, owners: tuple[str, ...], moment: datetime, settings: Settings, limit: int
@@ -57,7 +58,10 @@ class SearchParts:
         return list(found.hits[:limit])
 
     def ranking(self, prompt: str, owners: tuple[str, ...], moment: datetime, settings: Settings) -> Ranking:
-        """Return what may be injected, and what just missed; goes on without a model that is slow."""
+        """Return what may be injected, and what just missed; goes on without a model that is slow.
+
+        No index takes part, however large the store: a hook has none, and must give what a screen shows.
+        """
         with self._lock:
             retriever = self._retriever(settings, Haste(self._model_worker))
             return retriever.ranking(prompt, owners, moment, tuning_from(settings))
@@ -74,10 +78,21 @@ class SearchParts:
             self._by_model[key] = (CatchingUp(database, embedder), lookup)
         return self._by_model[key]
 
+    def _model_without_index(self, settings: Settings) -> tuple[CatchingUp, VectorLookup]:
+        catching_up, _ = self.model(settings)
+        if catching_up not in self._exact:
+            database, may_write = self._parts.database, not self._parts.read_only
+            limit = settings.retrieval.exact_limit
+            self._exact[catching_up] = VectorLookup(
+                database, catching_up.embedder, limit, None, may_write=may_write
+            )
+        return catching_up, self._exact[catching_up]
+
     def _retriever(self, settings: Settings, haste: Haste | None) -> Retriever:
         database = self._parts.database
+        model = self._model_without_index if haste else self.model
         meaning = MeaningLane(
-            lambda: self.model(settings), self._parts.read_only, lambda: _load_beside(settings), haste
+            lambda: model(settings), self._parts.read_only, lambda: _load_beside(settings), haste
         )
         words = WordsLane(self._words_lookup, database, None if haste else self._make_words)
         rerankers = self._rerankers(settings.retrieval.reranker)
