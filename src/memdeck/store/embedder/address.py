@@ -13,7 +13,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from memdeck.store.embedder.centred import unit_rows
 from memdeck.store.embedder.port import EmbedderFault, Side
-from memdeck.store.embedder.threads import load_numpy
+from memdeck.store.one_thread import load_numpy
 
 if TYPE_CHECKING:
     from memdeck.store.embedder.port import Matrix

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from memdeck.store.embedder.general_sentences import PAIRS
 from memdeck.store.embedder.port import Embedder, Side
-from memdeck.store.embedder.threads import load_numpy
+from memdeck.store.one_thread import load_numpy
 from memdeck.store.words.terms import cjk_share
 
 if TYPE_CHECKING:

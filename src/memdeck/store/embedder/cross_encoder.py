@@ -10,7 +10,7 @@ from typing import Any
 from memdeck.memory.entry import Memory
 from memdeck.store.embedder.onnx_folder import first_line, model_file, open_model
 from memdeck.store.embedder.port import EmbedderFault
-from memdeck.store.embedder.threads import load_numpy
+from memdeck.store.one_thread import load_numpy
 
 _WEIGHT = 1.0
 """What a sure yes adds over a doubt; a sure no takes as much away."""

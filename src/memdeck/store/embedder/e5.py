@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from memdeck.store.embedder.port import EmbedderFault, Side
-from memdeck.store.embedder.threads import load_numpy
+from memdeck.store.one_thread import load_numpy
 
 if TYPE_CHECKING:
     from memdeck.store.embedder.port import Matrix

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from memdeck.store.embedder.centred import unit_rows
 from memdeck.store.embedder.port import EmbedderFault, Side
-from memdeck.store.embedder.threads import load_numpy
+from memdeck.store.one_thread import load_numpy
 
 if TYPE_CHECKING:
     from memdeck.store.embedder.port import Matrix

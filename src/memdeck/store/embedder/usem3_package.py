@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from memdeck.store.embedder.port import EmbedderFault
-from memdeck.store.embedder.threads import load_numpy
+from memdeck.store.one_thread import load_numpy
 
 _FILES = (
     "backends/numpy.py",

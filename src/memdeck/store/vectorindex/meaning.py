@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from memdeck.store.database import Database
 from memdeck.store.embedder.port import Embedder
-from memdeck.store.embedder.threads import load_numpy
+from memdeck.store.one_thread import load_numpy
 from memdeck.store.portions import parts
 from memdeck.store.vectorindex.faults import IndexUnavailable
 from memdeck.store.vectorindex.index import VectorIndex

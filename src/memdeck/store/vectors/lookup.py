@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from memdeck.store.database import Database
 from memdeck.store.embedder.pieces import query_texts
 from memdeck.store.embedder.port import Embedder, Side
-from memdeck.store.embedder.threads import load_numpy
+from memdeck.store.one_thread import load_numpy
 from memdeck.store.portions import parts
 from memdeck.store.vectors.catching_up import Standing
 from memdeck.store.vectors.matrix import ScopeMatrix

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memdeck.store.database import Database
-from memdeck.store.embedder.threads import load_numpy
+from memdeck.store.one_thread import load_numpy
 from memdeck.store.vectors.catching_up import Standing
 from memdeck.store.vectors.matrix_file import FOLDER, Rows, Stamp, read_rows, write_rows
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memdeck.store.embedder.threads import load_numpy
+from memdeck.store.one_thread import load_numpy
 from memdeck.store.sampling import sampled_checksum
 
 if TYPE_CHECKING:
