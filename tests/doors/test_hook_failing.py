@@ -147,3 +147,17 @@ def test_a_limit_that_was_kept_does_nothing():
     limit.keep()
     limit._timer.join(10)
     assert ended == []
+
+
+def test_damaged_vectors_are_logged_and_the_words_go_on(home, hooks, tmp_path):
+    """S36: the block comes all the same."""
+    with Deck.open(home) as deck:
+        deck.embed_waiting()
+    with closing(sqlite3.connect(home / "memdeck.db")) as connection, connection:
+        connection.execute("UPDATE vector SET data = x'00'")
+    answer = hooks("claude-code", "UserPromptSubmit", cwd=str(tmp_path), prompt="build it with Gradle")
+    assert (answer.code, answer.err) == (0, "")
+    assert "Build with Gradle" in answer.text
+    assert len(hooks.log) == 1
+    assert "memdeck hook claude-code UserPromptSubmit: meaning: failed." in hooks.log[0]
+    assert SECRET not in hooks.log[0]

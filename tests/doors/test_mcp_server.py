@@ -268,3 +268,15 @@ async def test_a_fault_inside_is_one_sentence(home: Path, monkeypatch: pytest.Mo
     log = (home / "memdeck.log").read_text("utf-8")
     assert log.count("memdeck mcp: RuntimeError") == 3
     assert CANARY not in log
+
+
+async def test_a_prompt_is_recorded_without_its_secrets(home: Path) -> None:
+    """S51: the assistant hands the person's prompt on as it is."""
+    token = "ghp_" + "a1B2c3D4e5" * 3 + "f6G7h8"
+    with Deck.open(home) as deck:
+        deck.add("Build setup", "Build the service with Gradle.", type="USER")
+    async with in_process(home) as client:
+        await client.call_tool("memory_context", {"prompt": f"build the service with Gradle, token {token}"})
+    with Deck.open(home) as deck:
+        prompts = [record.prompt for record in deck.injections()]
+    assert prompts == ["build the service with Gradle, token <GITHUB_TOKEN>"]

@@ -17,6 +17,8 @@ from memdeck.memory.errors import StoreFault
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from memdeck.memory.injection import Injection
+
 _VALUES = frozenset({"--session", "--owner", "--project", "--budget", "--home", "--config"})
 
 
@@ -33,13 +35,15 @@ class Asked(NamedTuple):
 
 
 class _Given:
-    """Writes the block and remembers that it did."""
+    """Writes the block, remembers that it did, and says which way of finding entries failed."""
 
     done = False
 
-    def __call__(self, text: str) -> None:
-        write_block(text)
+    def __call__(self, made: Injection) -> None:
+        write_block(made.text)
         self.done = True
+        for note in made.lane_notes(only_failed=True):
+            narration.complain(note)
 
 
 def give_and_record(invocation: Invocation, asked: Asked, given: _Given | None = None) -> None:
@@ -54,7 +58,7 @@ def give_and_record(invocation: Invocation, asked: Asked, given: _Given | None =
                 as_of=asked.as_of,
                 budget=asked.budget,
                 client="memdeck inject",
-                give=lambda made: given(made.text),
+                give=given,
             )
         except StoreFault as fault:
             if not given.done:

@@ -121,8 +121,15 @@ class Injecting(Reading):
         if anew and session:
             log.forget(session)
         if made.text:
-            log.record(record_of(made, prompt or "", session, client, self.parts.clock()))
+            log.record(record_of(made, self._without_secrets(prompt), session, client, self.parts.clock()))
         return made
+
+    def _without_secrets(self, prompt: str | None) -> str:
+        """Return a prompt as it may be kept: nobody looked at what stands in it."""
+        from memdeck.deck.guarding import guard_of
+
+        guard = guard_of(self.settings)
+        return guard.words(prompt) if guard is not None and prompt else prompt or ""
 
     def injections(self, *, limit: int = 100, before: str | None = None) -> Records:
         """Return recorded injections, newest first; `before` is the id to go on from."""

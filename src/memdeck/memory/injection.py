@@ -8,7 +8,7 @@ from datetime import datetime
 
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import MemoryType
-from memdeck.memory.ranking import Dropped, Lane
+from memdeck.memory.ranking import Dropped, Lane, LaneState
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,13 @@ class Injection:
     lanes: tuple[Lane, ...] = ()
     repeated: bool = False
     """True when the session was given this very block before, so that `text` is empty now."""
+
+    def lane_notes(self, *, only_failed: bool = False) -> list[str]:
+        """Return one line for each way of finding entries that failed, or did not do its whole work."""
+        wanted = {LaneState.FAILED} if only_failed else {LaneState.FAILED, LaneState.PARTIAL}
+        return [
+            f"{lane.name}: {lane.state}. {lane.note}".rstrip() for lane in self.lanes if lane.state in wanted
+        ]
 
     def as_dict(self) -> dict[str, object]:
         """Return what `preview --json` prints."""

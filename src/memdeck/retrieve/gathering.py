@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from memdeck.memory.errors import MemdeckError
 from memdeck.memory.ranking import Lane, LaneState
@@ -21,6 +22,7 @@ from memdeck.retrieve.ports import (
 )
 from memdeck.retrieve.tuning import Tuning
 
+T = TypeVar("T")
 RECENT_DAYS = 3
 _AHEAD = 3
 """Asked for so many times the entries that are wanted, because some of them are not live."""
@@ -78,7 +80,11 @@ class Gathering:
         self._ask("recent", tuning.time_top_k, ask_recent)
         if tuning.neighbours:
             self._add_neighbours()
-        self._measure(by_meaning, by_words)
+        keys = sorted({*self.found.live, *self.found.out})
+        if by_meaning is not None:
+            self._measure("meaning", by_meaning.of, keys, self.found.meaning)
+        if by_words is not None:
+            self._measure("words", by_words.of, keys, self.found.words)
         return self.found
 
     def _ask(self, name: str, wanted: int, ask: Callable[[], tuple[int, str]]) -> None:
@@ -88,8 +94,7 @@ class Gathering:
         try:
             count, note = ask()
         except _FAULTS as error:
-            said = error.message if isinstance(error, MemdeckError) else f"{type(error).__name__}: {error}"
-            self.found.lanes.append(Lane(name, LaneState.FAILED, 0, said))
+            self.found.lanes.append(_failed(name, error))
             return
         state = LaneState.PARTIAL if note else LaneState.OK
         self.found.lanes.append(Lane(name, state, count, note))
@@ -107,9 +112,9 @@ class Gathering:
         """Take the first live ones; return how many."""
         taken = 0
         keys = list(keys)
-        for start in range(0, len(keys), wanted * _AHEAD):
-            part = keys[start : start + wanted * _AHEAD]
-            found = self._entries.of(part, self._owners)
+        for start in range(0, len(keys), wanted):
+            part = keys[start : start + wanted]
+            found = self._read(part)
             for key in part:
                 candidate = found.get(key)
                 if candidate is None or candidate.memory.owner not in self._owners:
@@ -122,6 +127,12 @@ class Gathering:
                 if taken == wanted:
                     return taken
         return taken
+
+    def _read(self, keys: Sequence[int]) -> dict[int, Candidate]:
+        """Return the entries of these keys; what another lane brought is not read twice."""
+        known = self.found.live | self.found.out
+        found = self._entries.of([key for key in keys if key not in known], self._owners)
+        return found | {key: known[key] for key in keys if key in known}
 
     def _add_neighbours(self) -> None:
         live = self.found.live
@@ -136,12 +147,27 @@ class Gathering:
             if is_turn and visible and reason_out(candidate.memory, self._as_of) is None:
                 live[key] = candidate
 
-    def _measure(self, meaning: MeaningSearch | None, words: WordSearch | None) -> None:
-        keys = sorted({*self.found.live, *self.found.out})
-        if meaning is not None:
-            self.found.meaning.update(meaning.of(keys))
-        if words is not None:
-            self.found.words.update(words.of(keys))
+    def _measure(
+        self,
+        name: str,
+        figures_of: Callable[[list[int]], Mapping[int, T]],
+        keys: list[int],
+        into: dict[int, T],
+    ) -> None:
+        """Get a lane's figures of all entries; a lane that failed has none, not some."""
+        lanes = self.found.lanes
+        place = next(place for place, lane in enumerate(lanes) if lane.name == name)
+        if lanes[place].state is LaneState.FAILED:
+            return
+        try:
+            into.update(figures_of(keys))
+        except _FAULTS as error:
+            lanes[place] = _failed(name, error)
+
+
+def _failed(name: str, error: Exception) -> Lane:
+    said = error.message if isinstance(error, MemdeckError) else f"{type(error).__name__}: {error}"
+    return Lane(name, LaneState.FAILED, 0, said)
 
 
 def _by_coverage(found: Mapping[int, Coverage], tuning: Tuning) -> list[int]:

@@ -15,7 +15,7 @@ from memdeck.cli.options import json_option
 from memdeck.cli.prompt_options import check_whom, prompt_from, prompt_options
 from memdeck.cli.surroundings import access_from, open_deck, write_block
 from memdeck.memory.printable import printable
-from memdeck.memory.ranking import LaneState, Miss
+from memdeck.memory.ranking import Miss
 
 if TYPE_CHECKING:
     from memdeck.memory.injection import Injection
@@ -54,7 +54,7 @@ def command(
         return
     write_block(made.text)
     narration.say(summary(made))
-    for note in lane_notes(made):
+    for note in made.lane_notes():
         narration.complain(note)
     if explain:
         click.echo(explanation(made))
@@ -68,14 +68,6 @@ def summary(made: Injection) -> str:
         return "Nothing would be injected: no memory answers this prompt closely enough."
     count = f"{len(made.items)} {'entry' if len(made.items) == 1 else 'entries'}"
     return f"{count} · ≈{made.tokens:,} of {made.budget:,} tokens · {made.bytes:,} bytes"
-
-
-def lane_notes(made: Injection) -> list[str]:
-    """Return one line for each way of finding entries that did not do its whole work."""
-    failing = (LaneState.FAILED, LaneState.PARTIAL)
-    return [
-        f"{lane.name}: {lane.state}. {lane.note}".rstrip() for lane in made.lanes if lane.state in failing
-    ]
 
 
 def explanation(made: Injection) -> str:

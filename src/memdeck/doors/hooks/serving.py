@@ -99,8 +99,12 @@ class _Served:
         return load_settings(self._call.config, cwd=event.folder or Path(os.sep))
 
     def _write(self, event: HookEvent, made: Injection) -> None:
-        if not made.text:
-            return
+        if made.text:
+            self._print(event, made)
+        for fault in made.lane_notes(only_failed=True):
+            note(self._call.home, self._call.what, fault)
+
+    def _print(self, event: HookEvent, made: Injection) -> None:
         output = {"hookEventName": event.name, "additionalContext": made.text}
         line = json.dumps({"hookSpecificOutput": output}).encode("ascii") + b"\n"
         with self._limit.whole():

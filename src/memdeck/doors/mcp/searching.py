@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memdeck.doors.fault_log import log_line
 from memdeck.doors.mcp.sessions import Client, Sessions
 from memdeck.memory.entry import Memory
 from memdeck.memory.owner import owner_label
@@ -52,6 +53,8 @@ def context_text(sessions: Sessions, client: Client, prompt: str) -> str:
         client=f"mcp {client.label}",
         again=True,  # it was asked for
     )
+    for fault in made.lane_notes(only_failed=True):
+        log_line(sessions.deck.home, fault)
     return made.text
 
 
