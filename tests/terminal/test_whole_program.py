@@ -170,3 +170,19 @@ def test_the_demo_shows_samples_and_leaves_nothing_behind(tmp_path: Path) -> Non
         assert_restored(bytes(terminal.seen))
     assert not list(temporary.glob("memdeck-demo-*"))
     assert not (tmp_path / "own").exists()
+
+
+def test_a_search_that_comes_in_one_piece_is_searched(home: Path, tmp_path: Path) -> None:
+    """No letter of it is taken for a command, neither behind the slash nor behind the number of a screen."""
+    with started(home, tmp_path) as terminal:
+        terminal.until("All memories · 4", "Commit style")
+        terminal.send("/gradle d")
+        terminal.until("1 of 4 match", "gradle d", "Build setup")
+        terminal.send("\x1b")
+        terminal.until("All memories · 4")
+        terminal.send("3build a d")
+        terminal.until("Pre-flight", "build a d")
+        terminal.send("\x03\x11")
+        assert terminal.wait_end() == 0
+    with Deck.open(home) as deck:
+        assert deck.count() == 4

@@ -10,11 +10,11 @@ from threading import Lock
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from textual import work
-from textual.app import App
 from textual.signal import Signal
 
 from memdeck.memory.errors import MemdeckError, MemoryUnavailable
 from memdeck.memory.printable import printable
+from memdeck.tui.key_order import KeysInOrder
 from memdeck.tui.tending import Tending
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Done(Generic[T]):
     value: T
 
 
-class StoreApp(App[None]):
+class StoreApp(KeysInOrder):
     """An app around one open store. Writes go one after another; changes by anyone are passed on."""
 
     def __init__(

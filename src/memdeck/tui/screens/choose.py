@@ -118,13 +118,13 @@ class Choose(ModalScreen[T | None]):
     def action_filter(self) -> None:
         """Put the focus into the filter field, when there is one."""
         for field in self.query(Input):
-            field.focus()
+            self.set_focus(field)
 
     def action_cancel(self) -> None:
         """Close without a choice; from the filter field, first go back to the list."""
         if isinstance(self.focused, Input):
             self.focused.value = ""
-            self._list.focus()
+            self.set_focus(self._list)
         else:
             self.dismiss(None)
 

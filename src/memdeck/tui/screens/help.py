@@ -94,17 +94,17 @@ class HelpScreen(ModalScreen[None]):
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
-        self.query_one("#help-body").focus()
+        self.set_focus(self.query_one("#help-body"))
 
     def action_narrow(self) -> None:
         """Go to the field that narrows the list."""
         if self._page == "keys":
-            self.query_one(SafeInput).focus()
+            self.set_focus(self.query_one(SafeInput))
 
     def action_other_page(self) -> None:
         """Show the key map, or the keys again."""
         self._page = "keys" if self._page == "map" else "map"
-        self.query_one("#help-body").focus()
+        self.set_focus(self.query_one("#help-body"))
         self._show()
 
     def action_scroll_one(self, step: int) -> None:
@@ -124,6 +124,6 @@ class HelpScreen(ModalScreen[None]):
         field = self.query_one(SafeInput)
         if field.value:
             field.value = ""
-            self.query_one("#help-body").focus()
+            self.set_focus(self.query_one("#help-body"))
         else:
             self.dismiss(None)

@@ -35,7 +35,7 @@ class HistoryScreen(HistoryReading):
     def action_show_tab(self, name: str) -> None:
         """Open a tab."""
         self._source = next(each for each in SOURCES if each.name == name)
-        self.events.focus()
+        self.set_focus(self.events)
         self._reload(fresh=True)
 
     def action_next_tab(self, step: int) -> None:
@@ -84,7 +84,7 @@ class HistoryScreen(HistoryReading):
     def action_back(self) -> None:
         """Go back one step."""
         if self.focused is not self.events:
-            self.events.focus()
+            self.set_focus(self.events)
         elif self._narrowed:
             self.action_clear_filters()
 

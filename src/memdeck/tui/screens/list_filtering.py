@@ -45,7 +45,7 @@ class ListFiltering(ListMeaning):
         """Go to the filters: beside the list when there is room, else over it."""
         panel = self.query_one("#filters", FilterPanel)
         if panel.display:
-            panel.focus()
+            self.set_focus(panel)
         else:
             self._open_filters()
 
@@ -140,11 +140,11 @@ class ListFiltering(ListMeaning):
             and self.focused is not self.memory_list
             and self.focused is not self.search_box
         ):
-            self.memory_list.focus()
+            self.set_focus(self.memory_list)
         elif self.searching:
             self.clear_search()
         elif self.focused is self.search_box:
-            self.memory_list.focus()
+            self.set_focus(self.memory_list)
         elif self.memory_list.marks:
             self.memory_list.clear_marks()
         elif is_filtered(self.query_now):
@@ -153,4 +153,4 @@ class ListFiltering(ListMeaning):
     def action_close(self) -> None:
         """Leave the entry and go back to the list."""
         self.remove_class("-reading")
-        self.memory_list.focus()
+        self.set_focus(self.memory_list)

@@ -50,7 +50,7 @@ class ListSearching(ListReading):
     def action_search(self) -> None:
         """Go to the search field."""
         self.remove_class("-reading")
-        self.search_box.focus()
+        self.set_focus(self.search_box)
 
     @on(Input.Changed, "#search")
     def typed(self) -> None:
@@ -64,7 +64,7 @@ class ListSearching(ListReading):
             self.search_box.value = self._found.suggestion
             self.search_box.action_end()
         else:
-            self.memory_list.focus()
+            self.set_focus(self.memory_list)
 
     def action_nothing(self) -> None:
         """Moving is done by the search field itself."""
@@ -88,7 +88,7 @@ class ListSearching(ListReading):
         """Empty the search field; the cursor stays on its entry."""
         kept = self.memory_list.cursor_id
         self.search_box.value = ""
-        self.memory_list.focus()
+        self.set_focus(self.memory_list)
         if kept is not None:
             self.point_at(kept)
 

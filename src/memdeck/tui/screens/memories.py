@@ -81,10 +81,10 @@ class MemoriesScreen(ListRelated):
         """Go to the entry beside the list; without room there, or once more, give it the whole width."""
         pane = self.detail_pane
         if pane.display and not pane.has_focus:
-            pane.focus()
+            self.set_focus(pane)
             return
         self.add_class("-reading")
-        pane.focus()
+        self.set_focus(pane)
         self.show_detail(self.memory_list.cursor_id)
         self.call_after_refresh(self.show_detail, self.memory_list.cursor_id)
 

@@ -50,7 +50,7 @@ class PreflightCommands(PreflightQuestions):
     def _left_prompt(self, event: PromptBox.Left) -> None:
         event.stop()
         self._keep_prompt()
-        self.query_one("#why", WhyList).focus()
+        self.set_focus(self.query_one("#why", WhyList))
 
     @on(OptionList.OptionSelected, "#why")
     async def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -63,13 +63,13 @@ class PreflightCommands(PreflightQuestions):
 
     def action_prompt(self) -> None:
         """Put the focus into the prompt."""
-        self.query_one("#prompt", PromptBox).focus()
+        self.set_focus(self.query_one("#prompt", PromptBox))
 
     def action_back(self) -> None:
         """Leave the prompt; then the comparison; then what is tried out; then go to the prompt."""
         if self.focused is self.query_one("#prompt"):
             self._keep_prompt()
-            self.query_one("#why", WhyList).focus()
+            self.set_focus(self.query_one("#why", WhyList))
         elif self.flight.versus is not None:
             self.change(replace(self.flight, versus=None))
         elif self.flight.tries_something:

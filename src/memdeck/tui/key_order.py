@@ -1,0 +1,71 @@
+"""Keys take effect in the order in which they were typed, however fast they come.
+
+Textual hands each key to the focused widget's queue as it comes and runs its binding when the key has gone up to
+the app. A key that comes right behind is then with the old focus already: the `d` of `/build` would delete
+an entry. Here a binding runs before the next key is looked at, and a screen that a key opened is there first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import App
+from textual.widget import Widget
+from textual.widgets import Input, TextArea
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+OPENING_SECONDS = 1.0
+"""How long a key waits at most for a screen that is being opened."""
+
+
+class KeysInOrder(App[None]):
+    """An app in which no key overtakes the one before it."""
+
+    _opened: Screen[object] | None = None
+    """The screen that is known to be there, with its focus."""
+
+    async def on_event(self, event: events.Event) -> None:
+        """Let a key wait until the screen on top has all its widgets and its focus."""
+        if isinstance(event, events.Key) and not event.is_forwarded and self._screen_stacks_filled:
+            await self._screen_is_there()
+        await super().on_event(event)
+
+    @property
+    def _screen_stacks_filled(self) -> bool:
+        return self.is_running and bool(self.screen_stack)
+
+    async def _screen_is_there(self) -> None:
+        screen = self.screen
+        if screen is self._opened:
+            return
+        there = asyncio.Event()
+        if screen.call_later(there.set):  # behind what makes the screen, in its own queue
+            try:
+                await asyncio.wait_for(there.wait(), OPENING_SECONDS)
+            except TimeoutError:
+                return
+        self._opened = screen
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        """Run what is bound to a key.
+
+        Textual asks for bindings with priority before it hands a key on. Unless the focused widget reads keys
+        itself, as a field for text does, nothing else can claim it: its binding runs here, at once.
+        """
+        if await super()._check_bindings(key, priority):
+            return True
+        return priority and not _reads_keys(self.focused) and await super()._check_bindings(key)
+
+
+def _reads_keys(widget: Widget | None) -> bool:
+    """Return True for a widget that handles keys beside its bindings."""
+    if widget is None:
+        return False
+    if isinstance(widget, Input | TextArea):
+        return True
+    own = type(widget).__mro__[: type(widget).__mro__.index(Widget)]
+    return any(name.startswith(("on_key", "_on_key", "key_")) for each in own for name in vars(each))
