@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy
@@ -60,6 +61,48 @@ def write_cross_encoder(folder: Path, loved: str = "orchid", outputs: int = 1) -
     ]
     values = [numpy_helper.from_array(weights, "weights"), numpy_helper.from_array(bias, "bias")]
     _save(helper.make_graph(nodes, "tiny", [ids], [out], values), folder)
+    return folder
+
+
+def write_nli_model(
+    folder: Path, labels: tuple[str, ...] = ("contradiction", "entailment", "neutral")
+) -> Path:
+    """A model for natural language inference with its outputs in the order of `labels`.
+
+    A pair with "monday" is a contradiction, one with "orchid" an entailment, one with "rota" only when it
+    stands in the second text; all else is neutral.
+    """
+    write_tokenizer(folder)
+    (folder / "config.json").write_text(json.dumps({"id2label": dict(enumerate(labels))}))
+    place = {label[:6].lower(): number for number, label in enumerate(labels)}
+    anywhere = numpy.zeros((len(WORDS), len(labels)), dtype=numpy.float32)
+    anywhere[WORDS.index("monday"), place["contra"]] = 20.0
+    anywhere[WORDS.index("orchid"), place["entail"]] = 20.0
+    second = numpy.zeros((len(WORDS), len(labels)), dtype=numpy.float32)
+    second[WORDS.index("rota"), place["entail"]] = 20.0
+    bias = numpy.zeros((1, len(labels)), dtype=numpy.float32)
+    bias[0, place["neutra"]] = 5.0
+    ids = helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["batch", "length"])
+    kinds = helper.make_tensor_value_info("token_type_ids", TensorProto.INT64, ["batch", "length"])
+    out = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", len(labels)])
+    nodes = [
+        helper.make_node("Gather", ["anywhere", "input_ids"], ["all"]),
+        helper.make_node("ReduceMax", ["all"], ["best"], axes=[1], keepdims=0),
+        helper.make_node("Gather", ["second", "input_ids"], ["all_second"]),
+        helper.make_node("Cast", ["token_type_ids"], ["which"], to=TensorProto.FLOAT),
+        helper.make_node("Unsqueeze", ["which", "last"], ["side"]),
+        helper.make_node("Mul", ["all_second", "side"], ["of_second"]),
+        helper.make_node("ReduceMax", ["of_second"], ["best_second"], axes=[1], keepdims=0),
+        helper.make_node("Add", ["best", "best_second"], ["both"]),
+        helper.make_node("Add", ["both", "bias"], ["logits"]),
+    ]
+    values = [
+        numpy_helper.from_array(anywhere, "anywhere"),
+        numpy_helper.from_array(second, "second"),
+        numpy_helper.from_array(bias, "bias"),
+        numpy_helper.from_array(numpy.array([2], dtype=numpy.int64), "last"),
+    ]
+    _save(helper.make_graph(nodes, "tiny", [ids, kinds], [out], values), folder)
     return folder
 
 

@@ -268,3 +268,55 @@ def test_the_sample_configurations_say_what_their_names_promise() -> None:
     sample("small.memdeck.yaml")
     with pytest.raises(SettingsError, match="Did you mean"):
         sample("misspelt.yaml")
+
+
+@pytest.mark.parametrize("off", ["off", "no", "false", '"off"'])
+def test_off_needs_no_quotes(config: Path, off: str) -> None:
+    """YAML takes it for false."""
+    assert load(config, f"conflicts: {{judge: {off}}}\nsecrets: {{level: {off}}}").conflicts.judge == "off"
+
+
+@pytest.mark.parametrize(
+    "judge",
+    [
+        "/models/nli",
+        "onnx:nli",
+        "~/models/nli",
+        "models/nli",
+        "https://example.com/v1#some-model",
+        "http://127.0.0.1:8080/v1#m",
+        "http://localhost:11434/v1#m",
+        "http://[::1]/v1",
+    ],
+)
+def test_a_judge_is_a_folder_or_a_safe_address(config: Path, judge: str) -> None:
+    assert load(config, f"conflicts: {{judge: {judge!r}}}").conflicts.judge == judge
+
+
+@pytest.mark.parametrize(
+    "judge",
+    [
+        "strong",
+        "",
+        "5",
+        "http://example.com/v1#m",
+        "http://127.0.0.1.example.com/v1#m",
+        "https://me:secret@example.com/v1#m",
+        "https://example.com/v1?key=secret#m",
+        "https:///v1",
+        "http://[::1/v1",
+        "ftp://example.com/v1",
+        "file:///etc",
+        "https://example.com/v1 #m",
+    ],
+)
+def test_a_judge_is_nothing_else(config: Path, judge: str) -> None:
+    """Texts of entries are sent there: never in the open, never with a key in the settings."""
+    found = complaint(config, f"conflicts: {{judge: {judge!r}}}")
+    assert "conflicts.judge is" in found and "http only on this machine" in found
+    assert "me:secret" not in found
+
+
+def test_a_repository_chooses_no_judge(config: Path) -> None:
+    (judges,) = [key for key in ALL_KEYS if key.dotted == "conflicts.judge"]
+    assert not judges.repository

@@ -116,6 +116,7 @@ class OneOf(Rule):
         return "one of " + ", ".join(self.words)
 
     def _read(self, value: object) -> object:
+        value = _unquoted(value, self.words)
         if value not in self.words:
             raise ValueError
         return value
@@ -152,6 +153,56 @@ class Address(Rule):
         if not value.partition("://")[2] or len(value.split()) != 1:
             raise ValueError
         return value
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ModelPlace(Rule):
+    """One of a few words, the path of a folder, or the address of a server that texts are sent to.
+
+    An address is https, or http on this machine, and holds no name and no password: a key comes from an
+    environment variable.
+    """
+
+    words: tuple[str, ...]
+
+    def _allowed(self) -> str:
+        words = ", ".join(self.words)
+        return f"{words}, the path of a folder, or https://host/v1#model (http only on this machine)"
+
+    def _read(self, value: object) -> object:
+        value = _unquoted(value, self.words)
+        if not isinstance(value, str) or len(value.strip().splitlines()) != 1:
+            raise ValueError
+        value = value.strip()
+        folder = value.startswith(("onnx:", "~")) or "/" in value or "\\" in value
+        if value not in self.words and not (_safe_address(value) if "://" in value else folder):
+            raise ValueError
+        return value
+
+
+def _safe_address(address: str) -> bool:
+    from urllib.parse import urlsplit  # a few milliseconds that most settings don't need
+
+    parts = urlsplit(address)
+    if not parts.hostname or "@" in parts.netloc or len(address.split()) != 1 or parts.query:
+        return False
+    return parts.scheme == "https" or (parts.scheme == "http" and is_this_machine(parts.hostname))
+
+
+def is_this_machine(host: str) -> bool:
+    """Tell whether a host name in an address can only be this machine."""
+    import ipaddress
+
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _unquoted(value: object, words: tuple[str, ...]) -> object:
+    """Return the word that was meant: YAML takes `off` and `on` without quotes for false and true."""
+    word = {False: "off", True: "on"}.get(value) if isinstance(value, bool) else None
+    return word if word in words else value
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

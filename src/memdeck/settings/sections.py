@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from memdeck.memory.kinds import MemoryType
 from memdeck.memory.secrets_level import SecretLevel
-from memdeck.settings.rules import Address, Number, OneOf, Rule, Switch, Texts, Whole, Words
+from memdeck.settings.rules import Address, ModelPlace, Number, OneOf, Rule, Switch, Texts, Whole, Words
 
 _Value = TypeVar("_Value")
 
@@ -195,12 +195,28 @@ class Injection:
 
 @dataclass(frozen=True, slots=True)
 class Conflicts:
-    """How contradictions are settled."""
+    """How contradictions and duplicates are found and settled."""
 
     auto_supersede: str = _key(
         "explicit",
         OneOf(("explicit", "always", "never")),
         "When a new decision replaces an older one unasked: `explicit` when its text announces the change.",
+    )
+    judge: str = _key(
+        "off",
+        ModelPlace(("off",)),
+        "A model that is asked about pairs which the rules leave undecided: `off`, the folder of an ONNX "
+        "model for natural language inference, or `https://host/v1#model` of a chat server, to which entries "
+        "are then sent (its key: the variable MEMDECK_JUDGE_KEY).",
+    )
+    judge_adds: float = _key(0.9, Number(0.5, 1), "The judge finds what it holds for at least so probable.")
+    judge_drops: float = _key(
+        0.05,
+        Number(0, 0.5),
+        "It takes back unsure findings of the rules that are less probable. 0 takes none.",
+    )
+    judge_most: int = _key(
+        500, Whole(1, 100_000), "Most questions in one scan; what is left is asked at the next one."
     )
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Sequence
-from http.client import HTTPException
-from typing import TYPE_CHECKING, Any
-from urllib.error import HTTPError, URLError
-from urllib.parse import urldefrag, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from typing import TYPE_CHECKING
+from urllib.parse import urldefrag
 
 from memdeck.store.embedder.centred import unit_rows
 from memdeck.store.embedder.port import EmbedderFault, Side
 from memdeck.store.one_thread import load_numpy
+from memdeck.store.posting import Posting, PostingFault
 
 if TYPE_CHECKING:
     from memdeck.store.embedder.port import Matrix
@@ -32,15 +28,15 @@ class EmbeddingsAddress:
 
     def __init__(self, address: str) -> None:
         base, model = urldefrag(address)
-        self._url = base if base.rstrip("/").endswith("/embeddings") else base.rstrip("/") + "/embeddings"
+        url = base if base.rstrip("/").endswith("/embeddings") else base.rstrip("/") + "/embeddings"
+        self._posting = Posting(url, KEY_VARIABLE)
         self._model = model or "default"
         self._dimension = 0
-        self._opener = build_opener(_NoRedirect)
 
     @property
     def identity(self) -> str:
         """The model's name, the server, and the dimension."""
-        return f"address-{urlsplit(self._url).netloc.rpartition('@')[2]}-{self._model}-{self.dimension}"
+        return f"address-{self._posting.host}-{self._model}-{self.dimension}"
 
     @property
     def dimension(self) -> int:
@@ -67,21 +63,13 @@ class EmbeddingsAddress:
 
     def _ask(self, texts: list[str], seconds: float) -> Matrix:
         numpy = load_numpy()
-        body = json.dumps({"model": self._model, "input": texts, "encoding_format": "float"}).encode()
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        if key := os.environ.get(KEY_VARIABLE):
-            headers["Authorization"] = f"Bearer {key}"
-        request = Request(self._url, body, headers)  # noqa: S310 - the scheme was checked by the settings
+        body = {"model": self._model, "input": texts, "encoding_format": "float"}
         try:
-            with self._opener.open(request, timeout=seconds) as answer:
-                found: Any = json.loads(answer.read(_LARGEST_ANSWER))
+            found = self._posting.send(body, seconds, _LARGEST_ANSWER)
             rows = sorted(found["data"], key=lambda item: item.get("index", 0))
             vectors: Matrix = numpy.array([item["embedding"] for item in rows], dtype=numpy.float32)
-        except HTTPError as error:
-            error.close()
-            raise self._fault(f"status {error.code}") from error
-        except (URLError, OSError, HTTPException) as error:
-            raise self._fault(str(getattr(error, "reason", error)) or type(error).__name__) from error
+        except PostingFault as fault:
+            raise self._fault(fault.what) from fault
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise self._fault("something that is no list of vectors") from error
         if vectors.ndim != 2 or len(vectors) != len(texts) or not numpy.isfinite(vectors).all():
@@ -89,16 +77,7 @@ class EmbeddingsAddress:
         return unit_rows(vectors)
 
     def _fault(self, what: str) -> EmbedderFault:
-        where = urlsplit(self._url).netloc.rpartition("@")[2]
         return EmbedderFault(
-            f"The embeddings server at {where} gave {what}.",
+            f"The embeddings server at {self._posting.host} gave {what}.",
             "Search by words goes on; storage.embedding_model names the server.",
         )
-
-
-class _NoRedirect(HTTPRedirectHandler):
-    """A redirect would carry the key and the texts to another machine."""
-
-    def redirect_request(self, *_arguments: Any) -> None:
-        """Refuse."""
-        return

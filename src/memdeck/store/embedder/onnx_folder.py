@@ -32,13 +32,14 @@ class OnnxFolder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder.expanduser()
         self._model = model_file(self._folder, "storage.embedding_model")
-        self._digest = _digest(self._folder, self._model)
+        self._digest = model_digest(self._folder, self._model)
         self._lock = threading.Lock()
         self._session: Any = None
         self._tokenizer: Any = None
         self._dimension = 0
         self._prompts = _prompts(self._folder)
-        self._first_token = bool(_json(self._folder / "1_Pooling/config.json").get("pooling_mode_cls_token"))
+        pooling = read_json(self._folder / "1_Pooling/config.json")
+        self._first_token = bool(pooling.get("pooling_mode_cls_token"))
 
     @property
     def identity(self) -> str:
@@ -141,7 +142,7 @@ def model_file(folder: Path, key: str) -> Path:
     )
 
 
-def _digest(folder: Path, model: Path) -> str:
+def model_digest(folder: Path, model: Path) -> str:
     """Return a digest that changes with the model, without reading a gigabyte of it."""
     digest = hashlib.sha256()
     for file in (model, folder / "tokenizer.json"):
@@ -152,18 +153,19 @@ def _digest(folder: Path, model: Path) -> str:
             digest.update(opened.read())
         digest.update(str(size).encode())
     for name in ("1_Pooling/config.json", "config_sentence_transformers.json"):
-        digest.update(json.dumps(_json(folder / name), sort_keys=True).encode())
+        digest.update(json.dumps(read_json(folder / name), sort_keys=True).encode())
     return digest.hexdigest()[:12]
 
 
 def _prompts(folder: Path) -> dict[Side, str]:
-    given = _json(folder / "config_sentence_transformers.json").get("prompts")
+    given = read_json(folder / "config_sentence_transformers.json").get("prompts")
     prompts = given if isinstance(given, dict) else {}
     passage = prompts.get("passage", prompts.get("document", ""))
     return {Side.QUERY: str(prompts.get("query", "")), Side.PASSAGE: str(passage)}
 
 
-def _json(file: Path) -> dict[str, Any]:
+def read_json(file: Path) -> dict[str, Any]:
+    """Return a model's settings; nothing when there are none that can be read."""
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
