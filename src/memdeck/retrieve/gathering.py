@@ -131,8 +131,8 @@ class Gathering:
     def _read(self, keys: Sequence[int]) -> dict[int, Candidate]:
         """Return the entries of these keys; what another lane brought is not read twice."""
         known = self.found.live | self.found.out
-        found = self._entries.of([key for key in keys if key not in known], self._owners)
-        return found | {key: known[key] for key in keys if key in known}
+        new = self._entries.of([key for key in keys if key not in known], self._owners)
+        return {**new, **{key: known[key] for key in keys if key in known}}
 
     def _add_neighbours(self) -> None:
         live = self.found.live

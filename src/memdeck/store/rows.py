@@ -46,6 +46,10 @@ def sql_time(value: datetime) -> str:
 
 
 def _json(value: Any) -> Any:
+    if value == "[]":  # most tags and extras are empty, and a parser takes its time
+        return []
+    if value == "{}":
+        return {}
     return json.loads(value) if isinstance(value, str) else value
 
 

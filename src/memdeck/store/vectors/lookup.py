@@ -82,11 +82,12 @@ class VectorLookup:
         found: dict[int, float] = {}
         for part in parts(keys, _PARAMETERS) if model is not None else ():
             rows = self._database.rows(
-                "SELECT embedding.memory_pk, vector.data FROM embedding "  # noqa: S608
+                # From the entries to their vectors. The "+" keep SQLite from walking through the whole model.
+                "SELECT memory.pk, vector.data FROM memory "  # noqa: S608
+                "JOIN embedding ON embedding.memory_id = memory.id AND +embedding.model = ? "
+                "AND +embedding.memory_pk = memory.pk AND embedding.content_hash = memory.content_hash "
                 "JOIN vector ON vector.embedding_pk = embedding.pk "
-                "JOIN memory ON memory.pk = embedding.memory_pk AND memory.id = embedding.memory_id "
-                "AND memory.content_hash = embedding.content_hash "
-                f"WHERE embedding.model = ? AND embedding.memory_pk IN ({', '.join('?' * len(part))})",
+                f"WHERE memory.pk IN ({', '.join('?' * len(part))})",
                 (model, *part),
             )
             if not rows:

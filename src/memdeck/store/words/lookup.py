@@ -10,15 +10,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from memdeck.store.database import Database
+from memdeck.store.one_thread import load_numpy
 from memdeck.store.portions import parts
 from memdeck.store.words.concepts import MARK, concepts_of
 from memdeck.store.words.indexing import FORM_KEY, WORDS_FORM
+from memdeck.store.words.scope import MOST_OF_A_TERM, Scope, scope_of
 from memdeck.store.words.terms import terms_of
 
-_K1 = 1.2
-_B = 0.75
+if TYPE_CHECKING:
+    from memdeck.store.words.scope import Keys
+
 _MOST_TERMS = 32
 """Terms of a prompt that are looked up; a long prompt keeps its rarest."""
 _MOST_ROWS = 12_000
@@ -37,22 +41,12 @@ class Coverage:
     concepts: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Scope:
-    """The entries that a request may see, with what BM25 adds to the count of a term by their length."""
-
-    words: Mapping[int, float]
-    """By the entry's key, for words."""
-    concepts: Mapping[int, float]
-    """The same for concepts."""
-
-
 class WordsLookup:
     """Searches the words of one store. Keeps what it read of the entries' lengths until something changes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._kept: tuple[tuple[int, tuple[str, ...]], _Scope] | None = None
+        self._kept: tuple[tuple[int, tuple[str, ...]], Scope] | None = None
         self._count: tuple[int, int] | None = None
 
     def ready(self) -> bool:
@@ -70,35 +64,33 @@ class WordsLookup:
         """
         terms = list(dict.fromkeys([*terms_of(text), *concepts_of(text)]))
         scope = self._scope(owners, change)
-        if not terms or not scope.words:
+        if not terms or not scope.count:
             return WordSearch(self._database, scope, {}, {})
         return self._search(terms, scope, change)
 
-    def _scope(self, owners: tuple[str, ...], change: int) -> _Scope:
+    def _scope(self, owners: tuple[str, ...], change: int) -> Scope:
         kept = self._kept
         if kept is not None and kept[0] == (change, owners):
             return kept[1]
         sql = f"SELECT memory_pk, length, concepts FROM words WHERE owner IN ({_marks(owners)})"  # noqa: S608
         rows = self._database.rows(sql, owners) if owners else []
-        scope = _Scope(
-            _weights([(row[0], row[1]) for row in rows]), _weights([(row[0], row[2]) for row in rows])
-        )
+        scope = scope_of(rows)
         self._kept = ((change, owners), scope)
         return scope
 
-    def _search(self, terms: list[str], scope: _Scope, change: int) -> WordSearch:
+    def _search(self, terms: list[str], scope: Scope, change: int) -> WordSearch:
         counts = self._counts(terms)
         everything = self._everything(change)
         known = sorted((term for term in terms if counts.get(term)), key=lambda term: (counts[term], term))
         missing = [term for term in terms if not counts.get(term)]
-        present: dict[str, list[int]] = {}
+        present: dict[str, Keys] = {}
         rarity: dict[str, float] = {}
-        entries, read = len(scope.words), 0
+        entries, read = scope.count, 0
         for term in known[:_MOST_TERMS] + missing[: max(0, _MOST_TERMS - len(known))]:
             found = counts.get(term, 0)
             if found and (not read or read + found <= _MOST_ROWS):
                 read += found
-                present[term] = [key for key in self._having(term) if key in scope.words]
+                present[term] = scope.visible(self._having(term))
                 found = len(present[term])
             else:
                 found = min(entries, round(found * entries / everything))
@@ -123,12 +115,19 @@ class WordsLookup:
             counts[term] = int(self._database.rows(sql, (term,))[0][0])
         return counts
 
-    def _having(self, term: str) -> list[int]:
+    def _having(self, term: str) -> Keys:
+        numpy = load_numpy()
+        found: Keys
         if self._database.dialect == "sqlite":
-            sql = "SELECT rowid FROM words_index WHERE words_index MATCH ?"
-            return [row[0] for row in self._database.rows(sql, ('"' + term.replace('"', '""') + '"',))]
+            # One long text is read three times as fast as a row for each entry.
+            sql = "SELECT group_concat(rowid) FROM words_index WHERE words_index MATCH ?"
+            [(keys,)] = self._database.rows(sql, ('"' + term.replace('"', '""') + '"',))
+            found = numpy.fromstring(keys or "", dtype=numpy.int64, sep=",")
+            return found
         sql = "SELECT memory_pk FROM words WHERE string_to_array(terms, ' ') @> ARRAY[?] ORDER BY memory_pk"
-        return [row[0] for row in self._database.rows(sql, (term,))]
+        rows = self._database.rows(sql, (term,))
+        found = numpy.array([row[0] for row in rows], dtype=numpy.int64)
+        return found
 
 
 class WordSearch:
@@ -137,66 +136,75 @@ class WordSearch:
     def __init__(
         self,
         database: Database,
-        scope: _Scope,
+        scope: Scope,
         rarity: Mapping[str, float],
-        present: Mapping[str, list[int]],
+        present: Mapping[str, Keys],
     ) -> None:
         self._database = database
         self._scope = scope
         self._present = present
         self._terms = [
-            (term, f" {term} ", term.startswith(MARK), weight * (_K1 + 1)) for term, weight in rarity.items()
+            (term, term.startswith(MARK), weight * MOST_OF_A_TERM) for term, weight in rarity.items()
         ]
         self._most = [
             sum(most for *_, kind, most in self._terms if kind is concept) for concept in (False, True)
         ]
+        self._known: dict[int, Coverage] = {}
 
     def best(self, count: int) -> dict[int, Coverage]:
         """Return the coverage of the entries that have most in common with the prompt, by their key.
 
         The order among them is rough: by which terms an entry has, not how often. So more than `count` come.
         """
-        rough: dict[int, float] = {}
-        for term, _, concept, most in self._terms:
-            weights = self._scope.concepts if concept else self._scope.words
-            for key in self._present.get(term, ()):
-                rough[key] = rough.get(key, 0.0) + most / (1 + weights[key])
+        if not self._present:
+            return {}
+        numpy = load_numpy()
+        rough = numpy.zeros(len(self._scope.words))
+        for term, concept, most in self._terms:
+            keys = self._present.get(term)
+            if keys is not None:
+                weights = self._scope.concepts if concept else self._scope.words
+                rough[keys] += most / (1 + weights[keys])
         wanted = max(_LOOKED_AT, 2 * count)
-        least = sorted(rough.values(), reverse=True)[:wanted][-1:]
-        best = [key for key, score in rough.items() if score >= least[0]] if least else []
-        return self.of(sorted(best, key=lambda key: (-rough[key], key))[:wanted])
+        having = numpy.flatnonzero(rough)
+        if len(having) > wanted:
+            least = numpy.partition(rough[having], len(having) - wanted)[len(having) - wanted]
+            having = having[rough[having] >= least]
+        order = numpy.lexsort((having, -rough[having]))
+        return self.of(having[order][:wanted].tolist())
 
     def of(self, keys: Sequence[int]) -> dict[int, Coverage]:
         """Return the coverage of these entries; those with nothing in common are left out."""
-        if not self._terms:
-            return {}
-        found: dict[int, Coverage] = {}
-        for part in parts([key for key in keys if key in self._scope.words], _PARAMETERS):
+        if self._terms:
+            self._read([key for key in keys if key not in self._known and self._sees(key)])
+        return {key: self._known[key] for key in keys if key in self._known and _is_some(self._known[key])}
+
+    def _sees(self, key: int) -> bool:
+        return key < len(self._scope.words) and bool(self._scope.words[key])
+
+    def _read(self, keys: Sequence[int]) -> None:
+        for part in parts(keys, _PARAMETERS):
             sql = f"SELECT memory_pk, terms, repeats FROM words WHERE memory_pk IN ({_marks(part)})"  # noqa: S608
             for key, terms, repeats in self._database.rows(sql, part):
-                coverage = self._coverage(key, f" {terms} ", repeats)
-                if coverage.words or coverage.concepts:
-                    found[key] = coverage
-        return found
+                self._known[key] = self._coverage(key, terms, repeats)
 
-    def _coverage(self, key: int, padded: str, repeats: str) -> Coverage:
+    def _coverage(self, key: int, terms: str, repeats: str) -> Coverage:
         got, shared = [0.0, 0.0], 0
+        having = set(terms.split(" "))
         again = _repeats(repeats)
-        weights = self._scope.words[key], self._scope.concepts[key]
-        for term, sought, concept, most in self._terms:
-            if sought in padded:
+        weights = float(self._scope.words[key]), float(self._scope.concepts[key])
+        for term, concept, most in self._terms:
+            if term in having:
                 shared += concept
-                count = again.get(term, 1) if again else 1
+                count = again.get(term, 1)
                 got[concept] += most * count / (count + weights[concept])
         words, concepts = (got[kind] / self._most[kind] if self._most[kind] else 0.0 for kind in (0, 1))
         # One concept in common is little: `17 times 23` is not about time. Several at once are evidence.
         return Coverage(words, concepts * shared / (shared + _ONE_CONCEPT))
 
 
-def _weights(lengths: Sequence[tuple[int, int]]) -> dict[int, float]:
-    mean = sum(length for _, length in lengths) / max(len(lengths), 1)
-    share = _B / mean if mean else 0.0
-    return {key: _K1 * (1 - _B + share * length) for key, length in lengths}
+def _is_some(coverage: Coverage) -> bool:
+    return bool(coverage.words or coverage.concepts)
 
 
 def _repeats(text: str) -> dict[str, int]:
