@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
 
 
 def open_program(invocation: Invocation, *, where: str = "") -> int:
-    """Open the program and return the exit code; `where` is what its top bar says of the store."""
+    """Open the program and return the exit code.
+
+    Args:
+        invocation: what the command line said.
+        where: what the top bar says of a store of samples; such a one is connected to no assistant.
+    """
     if not person.answers():
         narration.complain("The program needs a terminal. 'memdeck list' prints plain text.")
         return ExitCode.USAGE
@@ -47,11 +53,19 @@ def make_program(invocation: Invocation, *, where: str = "") -> Any:
     return program.MemdeckApp(
         open_deck,
         keymap=settings.tui.keymap,
+        connections=None if where else partial(_connections, invocation),
         where=where or "me",
         locate=None if where else _whereabouts,
         greet=True,
         tend=True,
     )
+
+
+def _connections(invocation: Invocation) -> Any:
+    """Return the assistants that the store can be connected to: the doors stand beside both front ends."""
+    doors = "memdeck.doors.install"
+    running = import_module(f"{doors}.running_command").running_command(invocation.home, invocation.config)
+    return import_module(f"{doors}.connections").Connections(running)
 
 
 def _whereabouts(deck: Deck) -> str:

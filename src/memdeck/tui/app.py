@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from memdeck.deck import Deck
     from memdeck.deck.reading import Reading
+    from memdeck.tui.connections import Connections
 
 T = TypeVar("T")
 WARM_UP_SECONDS = 1.5
@@ -64,6 +65,7 @@ class MemdeckApp(StoreApp):
         locate: finds `where` once the whole deck is loaded.
         greet: on a store that never held anything, offer to import what is on this machine.
         tend: make vectors and their index beside everything else.
+        connections: gives what connects assistants, at its first use; None when this store is for none.
     """
 
     TITLE = "Memdeck"
@@ -93,6 +95,7 @@ class MemdeckApp(StoreApp):
         locate: Callable[[Deck], str] | None = None,
         greet: bool = False,
         tend: bool = False,
+        connections: Callable[[], Connections] | None = None,
     ) -> None:
         starts_elsewhere = SCREENS[0].name != self.DEFAULT_MODE
         super().__init__(
@@ -101,6 +104,7 @@ class MemdeckApp(StoreApp):
         self.clock = clock
         self.where = where
         self._greet = greet
+        self.connections = connections
         self._locate = locate
         self.keymap: dict[str, str] = {}
         self._keymap_faults: list[str] = []
@@ -274,6 +278,15 @@ class MemdeckApp(StoreApp):
             self.say("Read-only: start without --read-only to change memories.", severity="warning")
         else:
             self.push_screen(FirstStart())
+
+    def action_assistants(self) -> None:
+        """Show which assistants have Memdeck, and connect others."""
+        from memdeck.tui.screens.assistants import AssistantsScreen
+
+        if self.connections is None:
+            self.say("These are samples: no assistant is connected to them.", severity="warning")
+        else:
+            self.push_screen(AssistantsScreen(self.connections()))
 
     def action_theme(self) -> None:
         """Choose a theme with a live preview."""

@@ -18,6 +18,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("app.palette", "app", "colon,ctrl+p", "command_palette", "Commands", "Find a command or a memory by typing.", 91, group="Program"),
     Command("app.theme", "app", "", "theme", "Theme", "Choose the colours; the list shows each one as you move.", group="Program"),
     Command("app.import", "app", "i", "import", "Import", "Take in what Claude Code keeps on this machine; looks first, asks before.", writes=True, group="Program"),
+    Command("app.assistants", "app", "I", "assistants", "Assistants", "Connect Claude Code, Codex, Cursor, Gemini or VS Code; shows what it would write, asks before.", group="Program"),
     Command("app.quit", "app", "q,ctrl+q", "quit", "Quit", "Leave Memdeck.", group="Program"),
     Command("app.suspend", "app", "ctrl+z", "suspend_process", "Suspend", "Go back to the shell; 'fg' returns.", group="Program"),
     # Memories
@@ -103,6 +104,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("preflight.settings", "preflight", "s", "settings", "Settings", "Look with other settings; nothing is stored.", 12, group="Try out"),
     Command("preflight.budget", "preflight", "b", "budget", "Budget", "Look with another token budget.", 13, group="Try out"),
     Command("preflight.back", "preflight", "escape", "back", "Back", "Go back one step: prompt, then comparison, then trials.", group="Look"),
+    # The assistants
+    Command("assistants.connect", "assistants", "enter,i", "connect", "Connect", "Show what connecting would write, and write it after a yes; an old file is kept beside it.", 1, writes=True, group="Assistants"),
+    Command("assistants.remove", "assistants", "d,delete", "remove", "Take out", "Show what would go, and take Memdeck out of its settings after a yes.", 2, writes=True, group="Assistants"),
+    Command("assistants.back", "assistants", "escape,q", "back", "Back", "Go back.", 3, group="Assistants"),
     # The search field
     Command("search.keep", "search", "enter", "keep_search", "To the list", "Keep the search and go to the list.", 1, group="Search and filter"),
     Command("search.back", "search", "escape", "back", "Clear", "Empty the search and show everything.", 2, group="Search and filter"),

@@ -49,6 +49,7 @@ def empty_store(key: Key, *, read_only: bool) -> Notice:
         steps = (
             (key("memory.add"), "Write the first memory"),
             (key("app.import"), "Import what Claude Code keeps on this machine"),
+            (key("app.assistants"), "Connect an assistant, so that it reads and writes them"),
         )
     return Notice(
         "○",

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 FIRST = ("base", "memories")
 """What the first frame needs: reading the others too would cost it 15 ms."""
 
-LATER = ("menu", "edit", "dialogs", "history", "help", "firststart", "preflight", "conflicts")
+LATER = ("menu", "edit", "dialogs", "history", "help", "firststart", "preflight", "conflicts", "assistants")
 """The other screens' styles, in the order in which they apply; one that is not there yet is left out."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,6 +94,18 @@ def write(change: FileChange) -> Path | None:
             f"{change.path}: can't be written: {error.strerror or error}.", "The old file stands."
         ) from error
     return backup
+
+
+def take_back(change: FileChange) -> None:
+    """Put a file back as it was before `write`; one that changed since is left alone."""
+    with suppress(MemdeckError, OSError):
+        if read_text(change.path) != change.after:
+            return
+        real = change.path.resolve()
+        if change.before is None:
+            real.unlink()
+        else:
+            write_atomic(real, change.before.encode())
 
 
 def without_mark(text: str) -> tuple[str, str]:

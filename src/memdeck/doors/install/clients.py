@@ -58,6 +58,8 @@ class InstallClient:
     title: str
     layout: Callable[[RunningCommand, Path | None], Layout]
     """From the command, and the project's folder (None: for everything this person does)."""
+    program: str
+    """What starts it in a shell: one sign that it is on this machine."""
 
 
 def _claude_code(command: RunningCommand, project: Path | None) -> Layout:
@@ -138,11 +140,11 @@ CLIENTS: Mapping[str, InstallClient] = MappingProxyType(
     {
         client.name: client
         for client in (
-            InstallClient("claude-code", "Claude Code", _claude_code),
-            InstallClient("codex", "Codex", _codex),
-            InstallClient("cursor", "Cursor", _cursor),
-            InstallClient("gemini", "Gemini CLI", _gemini),
-            InstallClient("vscode", "VS Code", _vscode),
+            InstallClient("claude-code", "Claude Code", _claude_code, "claude"),
+            InstallClient("codex", "Codex", _codex, "codex"),
+            InstallClient("cursor", "Cursor", _cursor, "cursor"),
+            InstallClient("gemini", "Gemini CLI", _gemini, "gemini"),
+            InstallClient("vscode", "VS Code", _vscode, "code"),
         )
     }
 )

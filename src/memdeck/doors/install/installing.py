@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from memdeck.doors.install.change import BACKUP_SUFFIX, FileChange, read_text, without_mark, write
+from memdeck.doors.install.change import BACKUP_SUFFIX, FileChange, read_text, take_back, without_mark, write
 from memdeck.doors.install.clients import CLIENTS, Layout, Switch
 from memdeck.doors.install.parts import Part, has_own_hooks, setting
 from memdeck.doors.install.running_command import RunningCommand
@@ -69,9 +69,18 @@ def carry_out(plan: InstallPlan) -> list[Path]:
     """Write the files of a plan; return the copies of the old ones.
 
     Raises:
-        MemdeckError: a file changed meanwhile, or can't be written. Files before it are done.
+        MemdeckError: a file changed meanwhile, or can't be written. Those before it are put back.
     """
-    return [copy for change in plan.changes if (copy := write(change)) is not None]
+    copies: list[Path] = []
+    for place, change in enumerate(plan.changes):
+        try:
+            copy = write(change)
+        except MemdeckError:
+            for done in reversed(plan.changes[:place]):
+                take_back(done)
+            raise
+        copies += [copy] if copy is not None else []
+    return copies
 
 
 def _changes(parts: Sequence[Part], *, uninstall: bool) -> tuple[FileChange, ...]:

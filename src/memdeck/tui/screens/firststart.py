@@ -1,4 +1,4 @@
-"""The first start: what Memdeck is, what it found on this machine, and three ways to begin."""
+"""The first start: what Memdeck is, what it found on this machine, and the ways to begin."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ class FirstStart(Commanded, ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("i", "import", show=False),
         Binding("a", "add", show=False),
+        Binding("I", "assistants", show=False),
         Binding("D", "demo", show=False),
         Binding("escape,q", "close", show=False),
         Binding("left,up,h,k", "app.focus_previous", show=False),
@@ -71,6 +72,8 @@ class FirstStart(Commanded, ModalScreen[None]):
             with Horizontal(id="buttons"):
                 yield Button(Content("i Import"), id="import", compact=True)
                 yield Button(Content("a Write one"), id="add", compact=True)
+                if self.app.connections is not None:
+                    yield Button(Content("I Assistants"), id="assistants", compact=True)
                 yield Button(Content("D See samples"), id="demo", compact=True)
                 yield Button(Content("Esc Not now"), id="close", compact=True)
 
@@ -154,6 +157,10 @@ class FirstStart(Commanded, ModalScreen[None]):
         if made is not None:
             self.dismiss(None)
             self.app.show_memory(made.id)
+
+    def action_assistants(self) -> None:
+        """Show which assistants can be connected; leaving them comes back here."""
+        self.app.action_assistants()
 
     def action_demo(self) -> None:
         """Open the samples in a store of their own; quitting them comes back here."""
