@@ -125,3 +125,30 @@ def test_what_a_repository_may_not_set_is_said_and_not_followed(
     assert answer.out == "[]\n"
     assert answer.err.count("\n") == 1
     assert "storage.database_url is ignored; a repository may not set it." in answer.err
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "storage: {embedding_dim: 768}",
+            "embedding_dim is 768, but the model 'bundled' has 512 dimensions.",
+        ),
+        ("storage: {embedding_model: onnx:/nowhere}", "/nowhere holds no ONNX model."),
+        ("storage: {embedding_model: gpt}", "storage.embedding_model: 'gpt' is unknown."),
+        ("retrieval: {reranker: /nowhere}", "retrieval.reranker: /nowhere holds no ONNX model."),
+    ],
+)
+def test_check_says_that_a_model_is_not_the_one_that_is_meant(
+    line: CommandLine, config: Path, text: str, words: str
+) -> None:
+    config.write_text(text)
+    answer = line("config", "check", "--config", str(config))
+    assert answer.code != 0
+    assert (answer.err.count("\n"), words in answer.err) == (1, True)
+
+
+def test_check_asks_no_address(line: CommandLine, config: Path) -> None:
+    config.write_text("storage: {embedding_model: 'http://127.0.0.1:9/v1#m', embedding_dim: 3}")
+    answer = line.done("config", "check", "--config", str(config))
+    assert "was not asked; 'memdeck doctor' asks it" in answer.err

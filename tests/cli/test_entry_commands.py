@@ -95,6 +95,16 @@ def test_content_comes_from_stdin_and_files_exactly(line: CommandLine, tmp_path:
         (("add", "T", "c", "--confidence", "2"), "", "confidence: 2.0 is not between 0 and 1."),
         (("add", "T", "c", "--expires-at", "soon"), "", "'soon' is not a time"),
         (("add", "T", "c", "--type", "NOTE"), "", "'NOTE' is not one of"),
+        (
+            ("add", "T", "c", "--type", "user", "--status", "done"),
+            "",
+            "status: 'done' is only for TODO; this is USER.",
+        ),
+        (
+            ("add", "T", "c", "--status", "pending"),
+            "",
+            "status: 'pending' is only for TODO; this is PROJECT.",
+        ),
     ],
 )
 def test_a_wrong_field_is_named_in_one_line(

@@ -258,3 +258,24 @@ def test_filters_of_an_import(line: CommandLine, tmp_path: Path) -> None:
     assert "1 new, 2 unchanged, 2 left out" in since.err
     assert "5 left out" in line.done("import", str(file), "--type", "todo").err
     assert "5 left out" in line.done("import", str(file), "--only-owner", "project:x").err
+
+
+def test_a_type_that_is_none_is_said_with_its_line(line: CommandLine, tmp_path: Path) -> None:
+    """It comes in as PROJECT, its own word goes out again, and a known other word is no remark."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "b.md").write_text("---\nname: b\nmetadata:\n  node_type: memory\n  type: lore\n---\nText.\n")
+    (folder / "c.md").write_text("---\ntitle: C\ntype: user_preference\n---\nText.\n")
+    (folder / "d.md").write_text("---\ntitle: D\ntype: LORE\n---\nText.\n")
+    answer = line.done("import", str(folder))
+    told = [row for row in answer.err.splitlines() if "is none of Memdeck's" in row]
+    rest = "is none of Memdeck's; taken as PROJECT, and the word is kept for exports."
+    assert told == [
+        f"  note: {place}: the type '{word}' {rest}"
+        for place, word in (("b.md:5", "lore"), ("d.md:3", "LORE"))
+    ]
+    line.done("export", str(tmp_path / "out"))
+    assert "  type: lore\n" in (tmp_path / "out" / "b.md").read_text()
+    assert "  type: LORE\n" in (tmp_path / "out" / "d.md").read_text()
+    with_own_ids = CommandLine(tmp_path / "other").done("import", str(tmp_path / "out"))
+    assert "none of Memdeck's" not in with_own_ids.err

@@ -33,7 +33,10 @@ def test_filters_can_be_combined_and_repeated(line: CommandLine) -> None:
     assert names(line, "--owner", "me", "--owner", "project:demo") == ["b", "a"]
     assert names(line, "--status", "pending") == ["b"]
     assert names(line, "--tag", "t") == ["a"]
-    assert names(line, "--env", "production") == ["c"]
+    for environment in ("production", "PROD", "prod"):
+        assert names(line, "--env", environment) == ["c"]
+    assert names(line, "--owner", "acme@prod") == ["c"]
+    assert names(line, "--env", "dev") == []
     assert names(line, "--sort", "title", "--reverse") == ["c", "b", "a"]
     line.done("rm", "a")
     assert names(line, "--deleted") == ["a"]
@@ -115,3 +118,39 @@ def test_a_long_line_of_a_row_is_whole_for_programs(line: CommandLine) -> None:
     title = "数" * 255
     line.done("add", title, "x", "--name", "long")
     assert line.done("list").out.rstrip("\n").split("\t")[5] == title
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (
+            "moon",
+            "'moon' is not an environment. Use DEVELOPMENT (dev), STAGING (stage) or PRODUCTION (prod).",
+        ),
+        ("acme@prod", "'acme@prod' is not an environment. One deployment is an owner: --owner acme@prod"),
+    ],
+)
+def test_an_environment_that_is_none_is_said(line: CommandLine, given: str, words: str) -> None:
+    answer = line("list", "--env", given)
+    assert (answer.code, words in answer.err) == (2, True)
+
+
+@pytest.mark.parametrize("below", ["", "sub/folder"])
+@pytest.mark.parametrize(
+    "command", [("list",), ("add", "A", "b"), ("history",), ("inject", "a"), ("conflicts",)]
+)
+def test_a_home_that_can_be_no_folder_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, below: str, command: tuple[str, ...]
+) -> None:
+    """What is no folder holds no memories; that is another thing than a folder without any."""
+    file = tmp_path / "file"
+    file.write_text("mine")
+    for place, words in ((file, "is a file"), (Path("/dev/null"), "is no folder")):
+        line = CommandLine(place / below)
+        if place == file and not below:
+            monkeypatch.setenv("MEMDECK_HOME", str(place))
+        answer = line(*command)
+        assert answer.code in {1, 2} and answer.out == ""
+        assert answer.err.count("\n") == 1
+        assert words in answer.err
+    assert file.read_text() == "mine"

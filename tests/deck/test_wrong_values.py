@@ -45,3 +45,21 @@ def test_after_a_purge_undo_says_how_to_go_further_back(any_deck: Deck) -> None:
         any_deck.undo(purged)
     any_deck.undo(older)
     assert any_deck.get(kept.id).content == "One."
+
+
+def test_a_status_that_the_type_has_not_is_refused(any_deck: Deck) -> None:
+    """A to-do's states mean nothing elsewhere; nothing is archived because somebody called it done."""
+    plan = any_deck.add("Plan", "Content.", type="TODO", status="active")
+    assert plan.status == "pending"
+    other = any_deck.add("Other", "Content.")
+    for change in (
+        lambda: any_deck.edit(other.id, status="done"),
+        lambda: any_deck.edit(plan.id, type="USER", status="in_progress"),
+        lambda: any_deck.edit_many([plan.id, other.id], status="done"),
+        lambda: any_deck.add("Third", "Content.", type="USER", status="pending"),
+    ):
+        with pytest.raises(InvalidField, match="is only for TODO; this is"):
+            change()
+    assert [memory.version for memory in any_deck.list()] == [1, 1]
+    assert any_deck.edit(plan.id, status="done").status == "done"
+    assert any_deck.edit(plan.id, type="USER", status="done").status == "archived", "that was its status"

@@ -109,10 +109,11 @@ def test_titles_that_look_alike_get_files_of_their_own(deck: Deck, tmp_path: Pat
     assert {entry.memory.title for entry in reading.entries} == {memory.title for memory in deck.list()}
 
 
-def test_names_of_devices_come_back(deck: Deck, tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", ["claude-code", "bytechef"])
+def test_names_of_devices_come_back(deck: Deck, tmp_path: Path, form: str) -> None:
     for name in ("con", "con_", "nul"):
         deck.add(name.upper(), "x", name=name)
-    deck.export_folder(tmp_path / "out")
+    deck.export_folder(tmp_path / "out", format=form)
     assert {path.name for path in (tmp_path / "out").glob("[cn]*")} == {"con_.md", "con__.md", "nul_.md"}
     with Deck.open(tmp_path / "other") as other:
         other.import_folder(tmp_path / "out")

@@ -42,6 +42,8 @@ def test_free_names_never_repeat(wanted: list[str]) -> None:
         ("me", "user:me", "me"),
         ("project:demo", "project:demo", "demo"),
         ("deployment:acme@prod", "deployment:acme@PRODUCTION", "acme@PROD"),
+        ("acme@PROD", "deployment:acme@PRODUCTION", "acme@PROD"),
+        ("a@b@stage", "deployment:a@b@STAGING", "a@b@STAGE"),
         ("deployment:a@b@Staging", "deployment:a@b@STAGING", "a@b@STAGE"),
         ("project:支付网关", "project:支付网关", "支付网关"),
         ("project:e\u0301", "project:\u00e9", "\u00e9"),
@@ -51,6 +53,12 @@ def test_free_names_never_repeat(wanted: list[str]) -> None:
 def test_owners_have_one_stored_form(given_: str, stored: str, label: str) -> None:
     assert canonical_owner(given_) == stored == canonical_owner(stored)
     assert owner_label(stored) == label
+
+
+@pytest.mark.parametrize("text", ["x@moon", "@prod", "note:x@prod", "acme@"])
+def test_only_an_environment_makes_a_deployment_of_a_short_form(text: str) -> None:
+    with pytest.raises(InvalidField, match="owner"):
+        canonical_owner(text)
 
 
 @pytest.mark.parametrize(

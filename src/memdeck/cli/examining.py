@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from memdeck.cli.invocation import Invocation
 from memdeck.memory.errors import MemdeckError, StoreFault
 from memdeck.settings import Settings, load_settings
-from memdeck.settings.places import home_folder
+from memdeck.settings.places import check_home, home_folder
 
 if TYPE_CHECKING:
     from memdeck.deck.secret_search import SecretHolder
@@ -60,6 +60,10 @@ def findings(invocation: Invocation) -> Iterator[Finding]:
 
 
 def _home(folder: Path) -> Finding:
+    try:
+        check_home(folder)
+    except StoreFault as fault:
+        return Finding(State.FAIL, "home", str(fault))
     if not folder.exists():
         return Finding(State.OK, "home", f"{folder} will be made at the first change")
     mode = stat.S_IMODE(folder.stat().st_mode)

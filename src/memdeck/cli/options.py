@@ -69,7 +69,7 @@ def field_options(function: _Function) -> _Function:
     options = (
         click.option("--description", metavar="TEXT", help="One line under the title."),
         click.option("--type", "type", type=TYPE, help="What it holds; a new one is PROJECT."),
-        click.option("--status", type=STATUS, help="Where it stands."),
+        click.option("--status", type=STATUS, help="Where it stands; the last three are for TODO."),
         click.option("--importance", type=IMPORTANCE, help="How much it weighs."),
         click.option("--confidence", type=float, metavar="0..1", help="How sure it is."),
         click.option("--tag", "tags", multiple=True, metavar="WORD", help="A tag; may be repeated."),

@@ -9,9 +9,9 @@ from typing import Any
 from memdeck.memory.entry import Memory, Source
 from memdeck.memory.errors import InvalidField
 from memdeck.memory.ids import memory_id
-from memdeck.memory.kinds import Importance, MemoryType, Status, Writer, default_status
+from memdeck.memory.kinds import Importance, MemoryType, Writer, default_status
 from memdeck.memory.naming import name_from
-from memdeck.memory.rules import checked, choice
+from memdeck.memory.rules import checked, choice, status_asked
 
 _ARGUMENTS = frozenset(
     {
@@ -41,7 +41,7 @@ def draft_from(entry: Mapping[str, Any], moment: datetime, writer: Writer) -> Me
             description=entry.get("description") or "",
             content=entry["content"],
             type=kind,
-            status=choice("status", Status, status) if status else default_status(kind),
+            status=status_asked(kind, status) if status else default_status(kind),
             importance=choice("importance", Importance, entry.get("importance") or "normal"),
             confidence=entry.get("confidence", 1.0),
             tags=entry.get("tags") or (),

@@ -14,7 +14,7 @@ from memdeck.memory.entry import EDITABLE_FIELDS, Memory, Source
 from memdeck.memory.errors import InvalidField, NameTaken, VersionConflict
 from memdeck.memory.naming import check_name, free_name
 from memdeck.memory.revision import Action
-from memdeck.memory.rules import checked
+from memdeck.memory.rules import checked, status_asked
 from memdeck.store.batch import Batch
 
 
@@ -168,6 +168,8 @@ class Editing(Reading):
             raise InvalidField(field, "can't be edited.", hint)
         current = _expected(batch.current(id_), version)
         wanted = checked(replace(current, **changes))
+        if changes.get("status", current.status) != current.status:
+            status_asked(wanted.type, changes["status"])
         if wanted == current:
             return current
         return batch.replace(current, replace(wanted, updated_at=batch.moment), Action.EDIT)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from memdeck.memory.clock import Clock
 from memdeck.memory.revision import Author
 from memdeck.settings import Settings, load_settings
-from memdeck.settings.places import home_folder
+from memdeck.settings.places import check_home, home_folder
 from memdeck.store.database import FILE_NAME, Database
 from memdeck.store.reader import Reader
 
@@ -46,12 +46,13 @@ def build_parts(
     clock: Clock,
     author: Author,
 ) -> Parts:
-    """Build the parts of a deck; connects to nothing yet."""
+    """Build the parts of a deck; connects to nothing yet. Raise StoreFault when the home is no folder."""
     if isinstance(config, Settings):
         settings = config
     else:
         settings = load_settings(Path(config) if config is not None else None)
     folder = home_folder(home)
+    check_home(folder)
     url = settings.storage.database_url
     database = _database(folder, url)
     return Parts(folder, settings, clock, author, read_only, database, Reader(database))

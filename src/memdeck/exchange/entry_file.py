@@ -12,7 +12,7 @@ from memdeck.exchange.extra_keys import METADATA_KEYS, TOP_KEYS, default_link, m
 from memdeck.exchange.file_text import FileText
 from memdeck.exchange.header import Header, Split, read_header, split
 from memdeck.exchange.moments import read_moment
-from memdeck.exchange.outside_type import read_type, true_type
+from memdeck.exchange.outside_type import is_type, read_type, true_type
 from memdeck.exchange.problem import FileFault, Problem
 from memdeck.exchange.safe_file import file_stem
 from memdeck.exchange.yaml_text import Path, Value
@@ -20,10 +20,13 @@ from memdeck.memory.entry import Memory, Source
 from memdeck.memory.errors import InvalidField
 from memdeck.memory.kinds import Writer, default_status
 from memdeck.memory.owner import ME, canonical_owner
+from memdeck.memory.printable import printable
 from memdeck.memory.rules import checked
 
 _BREAKS = re.compile(r"\s*\n\s*")
 _WORD_GAPS = re.compile(r"[-_\s/]+")
+_UNKNOWN_TYPE = "the type '{word}' is none of Memdeck's; taken as {kind}, and the word is kept for exports."
+_WORD_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,10 @@ class _Reading:
         name = facts.name
         if own.get(own_keys.NAME) and file_stem(own[own_keys.NAME]) == name:
             name = own[own_keys.NAME]
-        kind, keeps_word = read_type(self._type_word())
+        word = self._type_word()
+        kind, keeps_word = read_type(word)
+        if keeps_word and not is_type(word) and not own.get(own_keys.ID):
+            self._note("type", _UNKNOWN_TYPE.format(word=printable(word)[:_WORD_SHOWN], kind=kind))
         true = true_type(kind, own.get(own_keys.TYPE, ""))
         title, description = self._title(), self._one_line("description")
         modified = self._modified()
@@ -227,7 +233,8 @@ class _Reading:
 
     def _line(self, key: str) -> int | None:
         lines = self._header.lines
-        return lines.get((key,), lines.get(("metadata", key)))
+        inner = lines.get(("metadata", key))
+        return inner if key == "type" and inner is not None else lines.get((key,), inner)
 
 
 def with_owner(entry: FoundEntry, owner: str) -> FoundEntry:

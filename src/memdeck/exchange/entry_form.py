@@ -23,7 +23,10 @@ class FolderFormat(StrEnum):
     CLAUDE_CODE = "claude-code"
     """Everything an entry is, in a header that Claude Code reads; importing it gives the same entry."""
     BYTECHEF = "bytechef"
-    """Title, description, type in upper case and text; the rest of an entry is not in the files."""
+    """Title, description, type in upper case and text; the rest of an entry is not in the files.
+
+    A type, or a name, that files can't hold stands in a line of Memdeck's own.
+    """
 
 
 def folder_format(text: str) -> FolderFormat:
@@ -89,6 +92,8 @@ def _bytechef_header(memory: Memory) -> list[str]:
     lines.append(f"type: {kind.value}")
     if kind is not memory.type:
         lines.append(f"{own_keys.PREFIX}{own_keys.TYPE}: {memory.type.value}")
+    if file_stem(memory.name) != memory.name:
+        lines.append(f"{own_keys.PREFIX}{own_keys.NAME}: {memory.name}")
     return lines
 
 

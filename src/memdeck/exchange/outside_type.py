@@ -33,6 +33,12 @@ def read_type(text: str) -> tuple[MemoryType, bool]:
     return _OTHER_NAMES.get(word.replace("-", "_").replace(" ", "_"), MemoryType.PROJECT), bool(word)
 
 
+def is_type(text: str) -> bool:
+    """Tell whether a word names one of the seven types, by our name for it or by another that is known."""
+    word = text.strip().casefold()
+    return word.upper() in MemoryType.__members__ or word.replace("-", "_").replace(" ", "_") in _OTHER_NAMES
+
+
 def true_type(outside: MemoryType, kept: str) -> MemoryType:
     """Return the type an exported entry really had, unless somebody gave it another one outside."""
     true = MemoryType.__members__.get(kept.strip().upper())

@@ -1,6 +1,7 @@
 """Owners: who an entry belongs to, and so who can read it.
 
 An owner is written `user:me`, `project:<key>`, `deployment:<key>@<ENV>` or `integration:<key>`.
+A deployment is understood without its kind too, as screens show it: `acme@PROD`.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ _ENVIRONMENT_ALIASES = {
     "PROD": Environment.PRODUCTION,
     "PRODUCTION": Environment.PRODUCTION,
 }
+_ENVIRONMENTS = "Use DEVELOPMENT (dev), STAGING (stage) or PRODUCTION (prod)."
 _SHORT_ENVIRONMENT = {
     Environment.DEVELOPMENT: "DEV",
     Environment.STAGING: "STAGE",
@@ -54,7 +56,7 @@ def parse_environment(text: str) -> Environment:
     """Read an environment's name or short form (`prod`); raise InvalidField otherwise."""
     found = _ENVIRONMENT_ALIASES.get(text.strip().upper())
     if found is None:
-        raise InvalidField("environment", f"{text!r} is unknown.", "Use DEVELOPMENT, STAGING or PRODUCTION.")
+        raise InvalidField("environment", f"{text!r} is unknown.", _ENVIRONMENTS)
     return found
 
 
@@ -68,16 +70,22 @@ class Owner:
 
     @classmethod
     def parse(cls, text: str) -> Owner:
-        """Read `kind:key[@ENV]`; `me` alone is the user. Raise InvalidField naming what is wrong."""
+        """Read `kind:key[@ENV]`; `me` alone is the user, `key@ENV` a deployment.
+
+        Raises:
+            InvalidField: naming what is wrong.
+        """
         text = unicodedata.normalize("NFC", text.strip())
         if text in {"me", "user"}:
             return cls(OwnerKind.USER, "me")
+        if _is_deployment_label(text):
+            text = f"{OwnerKind.DEPLOYMENT}:{text}"
         kind_text, colon, key = text.partition(":")
         if not colon or kind_text not in set(OwnerKind):
             raise InvalidField(
                 "owner",
                 f"{text!r} is not an owner.",
-                "Write user:me, project:KEY, deployment:KEY@ENV or integration:KEY.",
+                "Write user:me, project:KEY, deployment:KEY@ENV (or KEY@ENV) or integration:KEY.",
             )
         kind = OwnerKind(kind_text)
         environment = None
@@ -112,6 +120,11 @@ def canonical_owner(text: str) -> str:
 def owner_label(text: str) -> str:
     """Return the short form of a stored owner."""
     return Owner.parse(text).label
+
+
+def _is_deployment_label(text: str) -> bool:
+    key, at, environment = text.rpartition("@")
+    return bool(at) and ":" not in key and environment.strip().upper() in _ENVIRONMENT_ALIASES
 
 
 def _checked_key(key: str) -> str:

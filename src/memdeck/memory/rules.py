@@ -109,6 +109,22 @@ def status_for(kind: MemoryType, status: Status) -> Status:
     return status
 
 
+def status_asked(kind: MemoryType, status: str) -> Status:
+    """Read the status that somebody asks for an entry of this type; raise InvalidField when it can't have it.
+
+    `active` is what anybody calls an open to-do, so `checked` makes it pending.
+    """
+    asked = choice("status", Status, status)
+    if asked in TODO_STATUSES and kind is not MemoryType.TODO:
+        general = ", ".join(each for each in Status if each not in TODO_STATUSES)
+        raise InvalidField(
+            "status",
+            f"'{asked}' is only for TODO; this is {kind}.",
+            f"Use one of {general}, or the type TODO.",
+        )
+    return asked
+
+
 def checked(memory: Memory) -> Memory:
     """Return `memory` with every field in canonical form, or raise InvalidField."""
     if not isinstance(memory.confidence, int | float) or not 0 <= memory.confidence <= 1:

@@ -6,10 +6,13 @@ Nothing here creates a folder; whoever writes first does.
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
+
+from memdeck.memory.errors import StoreFault
 
 APP = "memdeck"
 HOME_VARIABLE = "MEMDECK_HOME"
@@ -27,6 +30,22 @@ def home_folder(given: Path | str | None = None, env: Mapping[str, str] = os.env
     if chosen:
         return Path(os.path.abspath(Path(chosen).expanduser()))  # noqa: PTH100 - links stay as they are
     return _place("data", "XDG_DATA_HOME", "~/.local/share")
+
+
+def check_home(home: Path) -> None:
+    """Raise StoreFault when a home can't be a folder: it, or what it should lie in, is something else."""
+    for place in (home, *home.parents):
+        try:
+            mode = place.stat().st_mode
+        except OSError:  # not there yet, or out of reach: what reads or writes it says so
+            continue
+        if not stat.S_ISDIR(mode):
+            words = "is a file" if stat.S_ISREG(mode) else "is no folder"
+            raise StoreFault(
+                f"{place} {words}, so no memories can lie there.",
+                "Give a folder with --home or MEMDECK_HOME; it need not exist yet.",
+            )
+        return
 
 
 def config_file(env: Mapping[str, str] = os.environ) -> Path:

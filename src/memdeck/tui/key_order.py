@@ -1,8 +1,9 @@
 """Keys take effect in the order in which they were typed, however fast they come.
 
-Textual hands each key to the focused widget's queue as it comes and runs its binding when the key has gone up to
-the app. A key that comes right behind is then with the old focus already: the `d` of `/build` would delete
-an entry. Here a binding runs before the next key is looked at, and a screen that a key opened is there first.
+Textual hands each key to the focused widget's queue as it comes and runs its binding when the key has gone
+up to the app. A key that comes right behind is then with the old focus already: the `d` of `/build` would
+delete an entry. Here a binding runs before the next key is looked at, and a screen that a key opened is there
+first.
 """
 
 from __future__ import annotations

@@ -82,9 +82,18 @@ def init(invocation: Invocation) -> None:
 @command.command("check", cls=DeckCommand)
 @pass_invocation
 def check(invocation: Invocation) -> None:
-    """Check all sources of settings; say what is wrong and where."""
+    """Check all sources of settings; say what is wrong and where.
+
+    The models must be there and have the dimension of storage.embedding_dim. One at an address is not asked:
+    'memdeck doctor' asks it.
+    """
+    from memdeck.deck.model_check import check_models
+
     settings = invocation.settings()
+    asked = check_models(settings)
     places = sorted(set(settings.origins.values()))
     narration.say("The configuration is right." if places else "Nothing is configured; the defaults hold.")
     for place in places:
         narration.say(f"  from {place}")
+    if not asked:
+        narration.say("The model lies at an address and was not asked; 'memdeck doctor' asks it.")

@@ -8,10 +8,10 @@ import click
 
 from memdeck.cli import person
 from memdeck.cli.deck_command import DeckCommand, pass_invocation
+from memdeck.cli.environments import EnvironmentName
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.listing import print_memories, tell_how_many
 from memdeck.cli.options import IMPORTANCE, STATUS, TYPE, json_option, owners_option
-from memdeck.memory.owner import Environment
 from memdeck.memory.query import Sort
 
 
@@ -25,8 +25,9 @@ from memdeck.memory.query import Sort
 @click.option(
     "--env",
     "environment",
-    type=click.Choice([each.value for each in Environment], case_sensitive=False),
-    help="Only deployments of this environment.",
+    type=EnvironmentName(),
+    metavar="ENV",
+    help="Only deployments of this environment: development (dev), staging (stage), production (prod).",
 )
 @click.option("--deleted", is_flag=True, help="What was removed instead.")
 @click.option("--sort", type=click.Choice([each.value for each in Sort]), help="Order; default: updated.")

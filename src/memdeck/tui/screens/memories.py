@@ -299,7 +299,7 @@ class MemoriesScreen(ListRelated):
 
         ids = self.memory_list.chosen
         chosen = await self._chosen(NAMES_READ)
-        todo = any(memory.type is MemoryType.TODO for memory in chosen)
+        todo = bool(chosen) and all(memory.type is MemoryType.TODO for memory in chosen)
         current = chosen[0].status if len(ids) == 1 and chosen else None
         status = await self.app.push_screen_wait(ask_status(len(ids), todo=todo, current=current))
         if status is not None:

@@ -69,7 +69,7 @@ def ask_type(count: int, current: MemoryType | None = None) -> Choose[MemoryType
 
 
 def ask_status(count: int, *, todo: bool, current: Status | None = None) -> Choose[Status]:
-    """Ask for the new status of `count` entries; `todo` offers the states of to-do entries too."""
+    """Ask for the new status of `count` entries; `todo`, when all are that, offers more states."""
     offered = [kind for kind in Status if todo or kind not in TODO_STATUSES]
     choices = [
         Choice(kind, kind.value.replace("_", " "), _STATUS_NOTES[kind], kind is current) for kind in offered
