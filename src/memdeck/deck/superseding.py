@@ -35,7 +35,7 @@ def begin_of(memory: Memory) -> datetime:
 
 
 def replaces_by_itself(older: Memory, newer: Memory, finding: Finding, rule: str) -> bool:
-    """Tell whether a new decision takes the place of an older one unasked.
+    """Tell whether a new decision takes the place of an older one unasked. What a judge found never does.
 
     Args:
         older: the entry that was changed first.
@@ -45,7 +45,7 @@ def replaces_by_itself(older: Memory, newer: Memory, finding: Finding, rule: str
             announcement must be about what was found.
     """
     decisions = older.type is newer.type is MemoryType.PROJECT and older.owner == newer.owner
-    if not decisions or finding.kind is not FindingKind.CONTRADICTION:
+    if not decisions or finding.judge or finding.kind is not FindingKind.CONTRADICTION:
         return False
     return rule == ALWAYS or (rule == EXPLICIT and _announced(newer, finding))
 

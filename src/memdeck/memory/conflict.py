@@ -114,6 +114,16 @@ class ScanReport:
     open: int
     """What waits to be settled now."""
     seconds: float
+    judge: str = ""
+    """The judge that was asked; empty without one."""
+    asked: int = 0
+    """Questions that it was asked; what it said before is not asked again."""
+    unclear: int = 0
+    """Questions that it gave no usable answer to."""
+    unjudged: int = 0
+    """Entries that it is still to be asked about."""
+    judge_fault: str = ""
+    """Why asking ended before its time; what the rules found stands."""
 
 
 @dataclass(frozen=True, slots=True)

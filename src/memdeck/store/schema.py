@@ -12,7 +12,7 @@ from memdeck.memory.errors import StoreFault
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest migration. A test compares it with the files, so that reading needs no Alembic."""
 
 

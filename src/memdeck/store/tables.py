@@ -266,3 +266,27 @@ class ConflictPendingRow(SQLModel, table=True):
     __tablename__: ClassVar[str] = "conflict_pending"
 
     memory_id: str = Field(primary_key=True)
+
+
+class VerdictRow(SQLModel, table=True):
+    """What a judge said about two statements; the key is a hash of the judge and of both."""
+
+    __tablename__: ClassVar[str] = "verdict"
+
+    key: str = Field(primary_key=True)
+    contradiction: float
+    duplicate: float
+
+
+class JudgedRow(SQLModel, table=True):
+    """An entry that a judge was asked about, as it was in this version."""
+
+    __tablename__: ClassVar[str] = "judged"
+
+    memory_pk: int = Field(
+        sa_column=Column(
+            Integer, ForeignKey("memory.pk", ondelete="CASCADE"), primary_key=True, autoincrement=False
+        )
+    )
+    version: int
+    judge: str

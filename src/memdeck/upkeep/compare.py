@@ -29,7 +29,7 @@ from memdeck.upkeep.vocabulary import Vocabulary, standard_vocabulary
 Meaning = Callable[[Memory, Memory], float]
 """How alike two entries are by an encoder, 0 to 1."""
 
-_TELLING = frozenset({MemoryType.TODO, MemoryType.SUMMARY, MemoryType.SNIPPET})
+TELLING = frozenset({MemoryType.TODO, MemoryType.SUMMARY, MemoryType.SNIPPET})
 """Types that can't contradict: work to do, what happened, code. They can still be duplicates."""
 _KEPT = 20_000
 """Entries whose statements are kept between comparisons; the first read go first."""
@@ -81,7 +81,7 @@ class Comparer:
         return self._joined[key]
 
     def _contradiction(self, left: Memory, right: Memory) -> Finding | None:
-        if {left.type, right.type} & _TELLING:
+        if {left.type, right.type} & TELLING:
             return None
         found = [
             finding
@@ -94,7 +94,7 @@ class Comparer:
         return max(found, key=lambda finding: finding.score, default=None)
 
     def _duplicate(self, left: Memory, right: Memory) -> Finding | None:
-        if left.type != right.type and {left.type, right.type} & _TELLING:
+        if left.type != right.type and {left.type, right.type} & TELLING:
             return None
         mine, other = self._whole(left), self._whole(right)
         if mine is None or other is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -28,10 +28,18 @@ class Finding:
     """What the second one says."""
     score: float
     """How sure it is, 0 to 1."""
+    judge: str = ""
+    """The model that said so; empty for what the rules found."""
 
     @property
     def evidence(self) -> str:
-        """The finding in words: `build tool: Gradle ↔ Maven`, `same: run the linter before you commit`."""
+        """The finding in words: `build tool: Gradle ↔ Maven`, `same: run the linter before you commit`.
+
+        What a judge found says so: `judged by small-nli: cache is in S3 ↔ cache lives in GCS`.
+        """
+        if self.judge:
+            sign = "=" if self.kind is FindingKind.DUPLICATE else "↔"
+            return f"judged by {self.judge}: {self.left} {sign} {self.right}"
         if self.kind is FindingKind.DUPLICATE:
             return f"same: {self.attribute}"
         return (
@@ -39,3 +47,7 @@ class Finding:
             if self.attribute
             else f"{self.left} ↔ {self.right}"
         )
+
+    def with_kind(self, kind: FindingKind, score: float) -> Finding:
+        """Return the finding as one of another kind and certainty."""
+        return replace(self, kind=kind, score=score)
