@@ -67,7 +67,9 @@ async def test_nothing_to_import_offers_the_other_ways(deck: Deck, monkeypatch: 
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, FirstStart))
         await until(pilot, lambda: app.screen.query_one("#import", Button).disabled)
-        assert "/nonexistent/[bold" in str(app.screen.query_one("#found", Static).content)
+        said = str(app.screen.query_one("#found", Static).content)
+        assert "Looked for Claude Code's memories in /nonexistent/[bold: there is no such folder." in said
+        assert "a writes the first memory here, D opens the program on samples." in said
         await pilot.press("D")  # a test has no terminal to leave
         await until(pilot, lambda: app._notifications)
         await pilot.press("a")
@@ -123,3 +125,17 @@ async def test_an_import_says_how_many_files_are_read(
         await until(pilot, lambda: "importing 2 memories: 1 of 3 files" in found())
         going_on.set()
         await until(pilot, lambda: isinstance(app.screen, ImportReportScreen))
+
+
+async def test_a_folder_without_memories_is_another_thing_than_none(
+    deck: Deck, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / ".claude" / "projects").mkdir(parents=True)
+    app = greeting(deck)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, FirstStart))
+        await until(pilot, lambda: app.screen.query_one("#import", Button).disabled)
+        said = str(app.screen.query_one("#found", Static).content)
+        assert "in ~/.claude: it holds no memories." in said
+        assert "CLAUDE_CONFIG_DIR" not in said

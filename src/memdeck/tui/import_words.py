@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 FOLDERS_SHOWN = 8
 """How many folders the first screen lists; the rest are counted."""
 PROBLEMS_SHOWN = 500
+_ANY_FOLDER = "'memdeck import FOLDER' takes in any folder of markdown memories."
 _MUTED = "$foreground-muted"
 
 
@@ -68,6 +69,21 @@ def found_content(report: ClaudeImportReport) -> Content:
         words = counted(problems, "file can't be read and stays", "files can't be read and stay")
         lines.append(Content.styled(f"! {words} as they are; the report names them.", "$text-warning"))
     return Content("\n").join(lines)
+
+
+def nothing_content(place: Path, words: str = "") -> Content:
+    """Return what was looked for in `place`, Claude Code's folder, and what can be done without it.
+
+    Args:
+        place: the folder; it need not exist.
+        words: what was wrong with it, when it is there.
+    """
+    there = place.is_dir()
+    outcome = (words or "it holds no memories.") if there else "there is no such folder."
+    looked = literal(f"– Looked for Claude Code's memories in {at_home(str(place))}: {outcome}")
+    hints = [] if there else ["If it keeps its data elsewhere: CLAUDE_CONFIG_DIR names the folder."]
+    hints += ["a writes the first memory here, D opens the program on samples.", _ANY_FOLDER]
+    return Content("\n").join([looked, *(Content.styled(hint, _MUTED) for hint in hints)])
 
 
 def report_heading(report: ClaudeImportReport) -> str:

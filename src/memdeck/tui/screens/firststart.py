@@ -17,9 +17,9 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+from memdeck.exchange.claude_code import config_folder
 from memdeck.memory.errors import MemdeckError
-from memdeck.tui.import_words import counted, found_content
-from memdeck.tui.literal import literal
+from memdeck.tui.import_words import counted, found_content, nothing_content
 from memdeck.tui.screens.deck_screen import Commanded
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ class FirstStart(Commanded, ModalScreen[None]):
             return
         self._count = report.total("new") + report.total("changed")
         if not self._count:
-            self._nothing("Claude Code keeps no memories here that are not in Memdeck already.")
+            known = bool(report.total("unchanged"))
+            self._nothing("all that Claude Code keeps here is in Memdeck already." if known else "")
             return
         self._state = self._State.FOUND
         self.query_one("#found", Static).update(found_content(report))
@@ -115,10 +116,7 @@ class FirstStart(Commanded, ModalScreen[None]):
 
     def _nothing(self, words: str) -> None:
         self._state = self._State.NOTHING
-        hint = "'memdeck import FOLDER' takes in any folder of markdown memories."
-        self.query_one("#found", Static).update(
-            Content("\n").join([literal(f"– {words}"), Content.styled(hint, "$foreground-muted")])
-        )
+        self.query_one("#found", Static).update(nothing_content(config_folder(), words))
         self.query_one("#import", Button).disabled = True
         self.query_one("#add", Button).focus()
 
