@@ -5,17 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from memdeck.memory.entry import Memory
 from memdeck.store.conflict_keys import KeyedEntries, key_number
-from memdeck.upkeep.compare import Comparer
 from memdeck.upkeep.finding import Finding
 from memdeck.upkeep.scan_nearest import nearest, neighbour_keys, weighed
 from memdeck.upkeep.scan_scope import comparable, counterparts, hold_together, in_order
+from memdeck.upkeep.statement import Statement
 
+Asked: TypeAlias = tuple[Memory, int, Sequence[int]]
+"""An entry, the key of its row, and those of entries that something was found with: always compared."""
+_Two: TypeAlias = tuple[Memory, Memory]
 _KEPT = 20_000
 """Entries kept in memory during a scan."""
+
+
+class Compares(Protocol):
+    """What entries are to each other: the rules, alone or with a judge."""
+
+    def statements(self, memory: Memory) -> list[Statement]:
+        """Return what an entry states."""
+        ...
+
+    def compare_all(self, pairs: Sequence[tuple[Memory, Memory]]) -> list[Finding | None]:
+        """Return what the two entries of each pair are to each other, or None when both may stand."""
+        ...
 
 
 class Keys(Protocol):
@@ -53,7 +68,7 @@ class Look:
 class Looker:
     """Looks at entries one after the other; each is compared with those in the store and those before it."""
 
-    def __init__(self, comparer: Comparer, keys: Keys, entries: KeyedEntries, now: datetime) -> None:
+    def __init__(self, comparer: Compares, keys: Keys, entries: KeyedEntries, now: datetime) -> None:
         self._comparer = comparer
         self._keys = keys
         self._entries = entries
@@ -73,44 +88,44 @@ class Looker:
                 self._owners.append(memory.owner)
                 self._counterparts.clear()
 
-    def look(self, memory: Memory, key: int, partners: Sequence[int] = ()) -> Look:
-        """Compare an entry with its neighbours.
+    def look_at(self, asked: Sequence[Asked]) -> list[Look]:
+        """Compare entries with their neighbours, each with those before it too.
 
-        Args:
-            memory: the entry.
-            key: of its row.
-            partners: rows of entries that something was found with before: they are always compared.
+        All that the encoder is needed for is asked at once, which costs half as much as one by one.
         """
+        met = [self._met(*one) for one in asked]
+        findings = iter(self._comparer.compare_all([pair for _, pairs in met for pair in pairs]))
+        return [
+            Look(memory, key, numbers, tuple(Pair(*pair, next(findings)) for pair in pairs))
+            for (memory, key, _), (numbers, pairs) in zip(asked, met, strict=True)
+        ]
+
+    def _met(self, memory: Memory, key: int, partners: Sequence[int]) -> tuple[tuple[int, ...], list[_Two]]:
+        """Return what an entry speaks of, and the pairs that it is to be compared in."""
         if not comparable(memory, self._now):
-            return Look(memory, key, (), ())
+            return (), []
         keys = weighed(neighbour_keys(self._comparer.statements(memory)))
-        asked = (
-            (key_number(owner, word), weight)
-            for owner in self._seen_with(memory.owner)
-            for word, weight in keys.items()
-        )
+        numbers = {owner: self._numbers(owner, keys) for owner in self._seen_with(memory.owner)}
+        asked = (pair for of in numbers.values() for pair in zip(of, keys.values(), strict=True))
         near = nearest(asked, self._keys.holders, self._count)
         others = self._read([other for other in dict.fromkeys((*partners, *near)) if other != key])
-        pairs = tuple(
-            self._compared(memory, other)
+        pairs = [
+            _in_order(memory, other)
             for other in others
             if other.id != memory.id and comparable(other, self._now) and hold_together(memory, other)
-        )
-        numbers = tuple(key_number(memory.owner, word) for word in keys)
-        self._keys.add(numbers, key)
+        ]
+        self._keys.add(numbers[memory.owner], key)
         self._known[key] = memory
-        return Look(memory, key, numbers, pairs)
+        return numbers[memory.owner], pairs
+
+    @staticmethod
+    def _numbers(owner: str, words: Iterable[str]) -> tuple[int, ...]:
+        return tuple(key_number(owner, word) for word in words)
 
     def _seen_with(self, owner: str) -> list[str]:
         if owner not in self._counterparts:
             self._counterparts[owner] = counterparts(owner, self._owners)
         return self._counterparts[owner]
-
-    def _compared(self, one: Memory, other: Memory) -> Pair:
-        older, newer = in_order(one, other)
-        if older.owner != newer.owner and newer.owner.startswith("user:"):
-            older, newer = newer, older
-        return Pair(older, newer, self._comparer.compare(older, newer))
 
     def _read(self, keys: Sequence[int]) -> list[Memory]:
         missing = [key for key in keys if key not in self._known]
@@ -120,3 +135,10 @@ class Looker:
                 missing = [key for key in keys if key not in self._known]
             self._known.update(self._entries.of(missing))
         return [self._known[key] for key in keys if key in self._known]
+
+
+def _in_order(one: Memory, other: Memory) -> _Two:
+    older, newer = in_order(one, other)
+    if older.owner != newer.owner and newer.owner.startswith("user:"):
+        return newer, older
+    return older, newer

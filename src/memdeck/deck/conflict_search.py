@@ -23,8 +23,7 @@ from memdeck.store.portions import parts
 from memdeck.store.writer import Writer
 
 if TYPE_CHECKING:
-    from memdeck.deck.conflict_look import Look, Looker, Pair
-    from memdeck.upkeep.compare import Comparer
+    from memdeck.deck.conflict_look import Asked, Compares, Look, Looker, Pair
 
 Progress = Callable[[int, int], None]
 """Told how many of how many entries were looked at."""
@@ -50,7 +49,7 @@ class ConflictSearch:
     """Finds conflicts in one deck's store. Safe to use from several threads."""
 
     def __init__(
-        self, deck_parts: Parts, comparer: Callable[[], Comparer], words: Callable[[], bytes]
+        self, deck_parts: Parts, comparer: Callable[[], Compares], words: Callable[[], bytes]
     ) -> None:
         """Take the parts, what makes the comparer, and what gives the user's own words."""
         self._parts = deck_parts
@@ -78,13 +77,18 @@ class ConflictSearch:
             writing.wait(ids)  # whoever asks about conflicts next is told
             return
         writing.lock()
+        writing.load(ids)
         keys = {id_: key for id_, (key, _) in writing.standing(ids).items()}
         looker.know((keys[memory.id], memory) for memory in changed)
+        asked: list[Asked] = []
         for memory in changed:
             partners = {**self._entries.keys(writing.partners(memory.id)), **keys}
-            with self._lock:
-                look = looker.look(memory, keys[memory.id], list(partners.values()))
-            _write(batch, writing, look, self._rule(batch), Tally())
+            asked.append((memory, keys[memory.id], list(partners.values())))
+        with self._lock:
+            looks = looker.look_at(asked)
+        for look in looks:
+            _note(batch, writing, look, self._rule(batch), Tally())
+        writing.write()
         writing.wait_no_more(ids)
 
     def catch_up(self, writer: Writer, *, full: bool = False, progress: Progress | None = None) -> Tally:
@@ -117,7 +121,7 @@ class ConflictSearch:
         looker = self._looker(StoredKeys(self._parts.database))
         key = self._entries.keys([draft.id]).get(draft.id, -1)
         with self._lock:
-            looked = looker.look(draft, key)
+            (looked,) = looker.look_at([(draft, key, ())])
         return tuple(pair for pair in looked.pairs if pair.finding is not None)
 
     @property
@@ -132,22 +136,25 @@ class ConflictSearch:
         keys = self._entries.keys(ids)
         entries = self._entries.of(list(keys.values()))
         known = self._known_partners(ids)
-        looks: list[Look] = []
-        for key, memory in entries.items():
-            partners = self._entries.keys(known.get(memory.id, ()))
-            with self._lock:
-                looks.append(looker.look(memory, key, list(partners.values())))
+        asked: list[Asked] = [
+            (memory, key, list(self._entries.keys(known.get(memory.id, ())).values()))
+            for key, memory in entries.items()
+        ]
+        with self._lock:
+            looks = looker.look_at(asked)
         with writer.batch(self._parts.author) as batch:
             writing = ConflictWriting(batch)
             writing.lock()
             done = set(ids) - {memory.id for memory in entries.values()}
             named = {memory.id for look in looks for memory in (look.memory, *_others(look))}
             standing = writing.standing(sorted(named))
+            writing.load(look.memory.id for look in looks)
             for look in looks:
                 seen = (look.memory, *_others(look))
                 if all(standing.get(one.id, (0, 0))[1] == one.version for one in seen):
-                    _write(batch, writing, look, self._parts.settings.conflicts.auto_supersede, tally)
+                    _note(batch, writing, look, self._parts.settings.conflicts.auto_supersede, tally)
                     done.add(look.memory.id)
+            writing.write()
             writing.wait_no_more(sorted(done))
             changed = [(standing[id_][0], after) for id_, (_, after) in batch.changes.items()]
         looker.know(changed)
@@ -183,7 +190,7 @@ class ConflictSearch:
         return f"{_FORM}:{hashlib.sha256(words).hexdigest()[:16]}" if words else _FORM
 
     @cached_property
-    def _comparer(self) -> Comparer:
+    def _comparer(self) -> Compares:
         return self._make_comparer()
 
 
@@ -203,7 +210,7 @@ def _others(look: Look) -> list[Memory]:
     return [pair.newer if pair.older.id == look.memory.id else pair.older for pair in look.pairs]
 
 
-def _write(batch: Batch, writing: ConflictWriting, look: Look, rule: str, tally: Tally) -> None:
+def _note(batch: Batch, writing: ConflictWriting, look: Look, rule: str, tally: Tally) -> None:
     from memdeck.deck.superseding import replaces_by_itself
 
     writing.put_keys(look.key, look.numbers)

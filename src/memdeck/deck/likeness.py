@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -22,7 +24,7 @@ class Likeness:
     """Likeness of two contents by the bundled encoder, whatever model searching uses; 0 without it."""
 
     def __init__(self) -> None:
-        self._vectors: dict[tuple[str, str], Vector] = {}
+        self._vectors: dict[str, Vector] = {}
 
     @cached_property
     def _encoder(self) -> Embedder:
@@ -36,17 +38,27 @@ class Likeness:
         from memdeck.store.embedder.port import EmbedderFault
 
         try:
-            return float(self._vector(left) @ self._vector(right))
+            self._encode((left.content, right.content))
         except EmbedderFault:
             return 0.0
+        return float(self._vectors[left.content] @ self._vectors[right.content])
 
-    def _vector(self, memory: Memory) -> Vector:
+    def ahead(self, pairs: Sequence[tuple[Memory, Memory]]) -> None:
+        """Encode what is about to be asked for, all in one go."""
+        from memdeck.store.embedder.port import EmbedderFault
+
+        with suppress(EmbedderFault):
+            self._encode([memory.content for pair in pairs for memory in pair])
+
+    def _encode(self, contents: Collection[str]) -> None:
+        """Keep a vector of each content; equal contents, whosever they are, have one."""
         from memdeck.store.embedder.port import Side
 
-        key = (memory.id, memory.content_hash)
-        if key not in self._vectors:
-            (vector,) = self._encoder.encode([memory.content], Side.PASSAGE)
-            if len(self._vectors) >= _KEPT:
-                self._vectors.pop(next(iter(self._vectors)))
-            self._vectors[key] = vector / (float(vector @ vector) ** 0.5 or 1.0)
-        return self._vectors[key]
+        missing = [content for content in dict.fromkeys(contents) if content not in self._vectors]
+        if not missing:
+            return
+        if len(self._vectors) + len(missing) > _KEPT:
+            self._vectors = {}
+            missing = list(dict.fromkeys(contents))
+        for content, vector in zip(missing, self._encoder.encode(missing, Side.PASSAGE), strict=True):
+            self._vectors[content] = vector / (float(vector @ vector) ** 0.5 or 1.0)

@@ -44,7 +44,9 @@ def settle_one(
     for entry, version in zip((older, newer), versions or (), strict=False):
         if entry.version != version:
             raise VersionConflict(entry, version)
-    told = _Settling(batch, older, newer, rewording).by(how)
+    writing = ConflictWriting(batch)
+    told = _Settling(batch, writing, older, newer, rewording).by(how)
+    writing.write()
     return Settlement(batch.id, tuple(batch.revisions(batch.id)), told)
 
 
@@ -55,18 +57,24 @@ def settle_alike(batch: Batch, conflicts: Sequence[Conflict], how: Resolution) -
             "how", f"{how} needs each to be looked at.", f"Use {', '.join(sorted(_FOR_MANY))}."
         )
     count, told = 0, "Nothing was open."
+    writing = ConflictWriting(batch)
+    writing.load(conflict.older.id for conflict in conflicts)
     for conflict in conflicts:
         older, newer = batch.current(conflict.older.id), batch.current(conflict.newer.id)
         if older.status in LIVE_STATUSES and newer.status in LIVE_STATUSES:
-            told = _Settling(batch, older, newer, Rewording()).by(how)
+            told = _Settling(batch, writing, older, newer, Rewording()).by(how)
             count += 1
+    writing.write()
     summary = told if count < 2 else f"Settled {count} conflicts: {_words(how)}."
     return Settlement(batch.id, tuple(batch.revisions(batch.id)), summary)
 
 
 class _Settling:
-    def __init__(self, batch: Batch, older: Memory, newer: Memory, rewording: Rewording) -> None:
+    def __init__(
+        self, batch: Batch, writing: ConflictWriting, older: Memory, newer: Memory, rewording: Rewording
+    ) -> None:
         self._batch = batch
+        self._writing = writing
         self._older = older
         self._newer = newer
         self._new = rewording
@@ -81,7 +89,7 @@ class _Settling:
             Resolution.BOTH_STAND: self._both_stand,
         }
         told = ways[how]()
-        ConflictWriting(self._batch).settle(self._older, self._newer, how)
+        self._writing.settle(self._older, self._newer, how)
         return told
 
     def _keep_newer(self) -> str:

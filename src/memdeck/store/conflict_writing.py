@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memdeck.memory.entry import Memory
 from memdeck.store.batch import Batch
+from memdeck.store.conflict_rows import ConflictKeyRows, ConflictRows
 from memdeck.store.portions import parts
 from memdeck.store.substance import substance
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 FORM_KEY = "conflicts_form"
 """In `search_state`: the form of the keys and the words that they were made with."""
+_DECISION = ("resolution", "resolved_at", "batch", "one_settled", "other_settled")
 _LOCK = 0x6D656D64
 _PART = 400
 
@@ -49,11 +51,13 @@ def pair_id(left: str, right: str) -> str:
 
 
 class ConflictWriting:
-    """Findings of one open transaction."""
+    """Findings of one open transaction. What is put, dropped and settled is stored by `write`."""
 
     def __init__(self, batch: Batch) -> None:
         self._batch = batch
         self._connection: Connection = batch.connection
+        self._rows = ConflictRows(self._connection, _table("ConflictRow"))
+        self._keys = ConflictKeyRows(self._connection, _table("ConflictKeyRow"))
 
     def lock(self) -> None:
         """Let nobody else look for findings until the transaction ends; SQLite has locked all already."""
@@ -62,15 +66,13 @@ class ConflictWriting:
         if self._connection.dialect.name == "postgresql":
             self._connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
 
+    def load(self, ids: Iterable[str]) -> None:
+        """Read what is known of these entries: before `partners`, `put` and `drop` are asked about them."""
+        self._rows.load(ids)
+
     def partners(self, memory_id: str) -> list[str]:
         """Return the entries that something was found between and this one."""
-        from sqlalchemy import select
-
-        table = _table("ConflictRow")
-        found = select(table.c.one, table.c.other).where(
-            (table.c.one == memory_id) | (table.c.other == memory_id)
-        )
-        return [one if other == memory_id else other for one, other in self._connection.execute(found).all()]
+        return self._rows.partners(memory_id)
 
     def put(self, older: Memory, newer: Memory, found: Found) -> Known:
         """Note what was found; return what was known about the pair before.
@@ -78,9 +80,7 @@ class ConflictWriting:
         Who is the newer one is decided anew only when a text changed: an edit of the tags of an old entry
         does not make it the one that holds.
         """
-        from sqlalchemy import insert, update
-
-        table, key = _table("ConflictRow"), pair_id(older.id, newer.id)
+        key = pair_id(older.id, newer.id)
         one, other = sorted((older, newer), key=lambda memory: memory.id)
         hashes = {"one_hash": substance(one), "other_hash": substance(other)}
         values: dict[str, Any] = {
@@ -94,37 +94,35 @@ class ConflictWriting:
             "evidence": found.evidence,
             "score": found.score,
         }
-        row = self._row(key)
+        row = self._rows.get(key)
         if row is None:
+            undecided = dict.fromkeys(_DECISION)
             fresh = {"id": key, "one": one.id, "other": other.id, "found_at": self._batch.moment}
-            self._connection.execute(insert(table), [fresh | values])
+            self._rows.add(fresh | values | undecided)
             return Known(False, False)
+        held = bool(row["holds"])
         same = all(row[field] == value for field, value in hashes.items()) and row["kind"] == found.kind
-        if not (row["holds"] and same):
+        if not (held and same):
             values["found_at"] = self._batch.moment
         if not same or row["newer"] == newer.id:
-            self._connection.execute(update(table).where(table.c.id == key).values(values))
-        elif not row["holds"]:
-            self._connection.execute(update(table).where(table.c.id == key).values(holds=True))
+            self._rows.change(key, values)
+        elif not held:
+            self._rows.change(key, {"holds": True})
         settled = {"one_hash": row["one_settled"], "other_hash": row["other_settled"]}
-        return Known(bool(row["holds"]) and same, row["resolution"] is not None and settled == hashes)
+        return Known(held and same, row["resolution"] is not None and settled == hashes)
 
     def drop(self, left: Memory, right: Memory) -> None:
         """Note that nothing is found between two entries any longer."""
-        from sqlalchemy import update
-
-        table = _table("ConflictRow")
+        key = pair_id(left.id, right.id)
         one, other = sorted((left, right), key=lambda memory: memory.id)
-        hashes = {"one_hash": substance(one), "other_hash": substance(other)}
-        self._connection.execute(
-            update(table).where(table.c.id == pair_id(left.id, right.id)).values(holds=False, **hashes)
-        )
+        if self._rows.get(key) is not None:
+            hashes = {"one_hash": substance(one), "other_hash": substance(other)}
+            self._rows.change(key, {"holds": False, **hashes})
 
     def settle(self, left: Memory, right: Memory, resolution: str) -> None:
         """Note how a finding was settled, by this action and for the texts as they are now."""
-        from sqlalchemy import update
-
-        table = _table("ConflictRow")
+        key = pair_id(left.id, right.id)
+        self._rows.load((left.id,))
         one, other = (substance(memory) for memory in sorted((left, right), key=lambda memory: memory.id))
         values = {
             "resolution": resolution,
@@ -135,18 +133,17 @@ class ConflictWriting:
             "one_settled": one,
             "other_settled": other,
         }
-        self._connection.execute(update(table).where(table.c.id == pair_id(left.id, right.id)).values(values))
+        if self._rows.get(key) is not None:
+            self._rows.change(key, values)
 
     def put_keys(self, memory_key: int, numbers: Sequence[int]) -> None:
-        """Write what an entry speaks of in place of what it spoke of before."""
-        from sqlalchemy import delete, insert
+        """Note what an entry speaks of, in place of what it spoke of before."""
+        self._keys.put(memory_key, numbers)
 
-        table = _table("ConflictKeyRow")
-        self._connection.execute(delete(table).where(table.c.memory_pk == memory_key))
-        if numbers:
-            self._connection.execute(
-                insert(table), [{"key": number, "memory_pk": memory_key} for number in numbers]
-            )
+    def write(self) -> None:
+        """Write all that was noted. Without it nothing of it is stored."""
+        self._rows.write()
+        self._keys.write()
 
     def wait(self, ids: Sequence[str]) -> None:
         """Note entries that are to be compared later."""
@@ -188,13 +185,6 @@ class ConflictWriting:
             wanted = select(table.c.id, table.c.pk, table.c.version).where(table.c.id.in_(part))
             found.update((row[0], (row[1], row[2])) for row in self._connection.execute(wanted))
         return found
-
-    def _row(self, key: str) -> dict[str, Any] | None:
-        from sqlalchemy import select
-
-        table = _table("ConflictRow")
-        row = self._connection.execute(select(table).where(table.c.id == key)).mappings().first()
-        return dict(row) if row is not None else None
 
 
 def _table(model: str) -> Table:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
+from typing import TypeAlias
 
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import MemoryType
@@ -28,6 +29,9 @@ from memdeck.upkeep.vocabulary import Vocabulary, standard_vocabulary
 
 Meaning = Callable[[Memory, Memory], float]
 """How alike two entries are by an encoder, 0 to 1."""
+Ahead = Callable[[Sequence[tuple[Memory, Memory]]], None]
+
+_Words: TypeAlias = "tuple[str, str, str]"
 
 TELLING = frozenset({MemoryType.TODO, MemoryType.SUMMARY, MemoryType.SNIPPET})
 """Types that can't contradict: work to do, what happened, code. They can still be duplicates."""
@@ -38,12 +42,21 @@ _KEPT = 20_000
 class Comparer:
     """Compares entries and keeps what it has read of each. For one thread."""
 
-    def __init__(self, vocabulary: Vocabulary | None = None, meaning: Meaning | None = None) -> None:
-        """Take the known words (None: those that come with Memdeck), and an encoder's likeness, if any."""
+    def __init__(
+        self,
+        vocabulary: Vocabulary | None = None,
+        meaning: Meaning | None = None,
+        ahead: Ahead | None = None,
+    ) -> None:
+        """Take the known words (None: those that come with Memdeck), and an encoder's likeness, if any.
+
+        `ahead` is told the pairs that the likeness is about to be asked for.
+        """
         self._vocabulary = vocabulary or standard_vocabulary()
         self._meaning = meaning
-        self._read: OrderedDict[tuple[str, str], list[Statement]] = OrderedDict()
-        self._joined: OrderedDict[tuple[str, str], Statement | None] = OrderedDict()
+        self._ahead = ahead
+        self._read: OrderedDict[_Words, list[Statement]] = OrderedDict()
+        self._joined: OrderedDict[_Words, Statement | None] = OrderedDict()
 
     def compare(self, left: Memory, right: Memory) -> Finding | None:
         """Return what two entries are to each other, or None when both may stand.
@@ -54,7 +67,7 @@ class Comparer:
         if left.id == right.id:
             return None
         if left.owner == right.owner:
-            if _text(left) == _text(right) and left.type == right.type:
+            if left.type == right.type and _text(left.content) == _text(right.content):
                 return Finding(FindingKind.DUPLICATE, left.title, left.title, right.title, 1.0)
             return self._contradiction(left, right) or self._duplicate(left, right)
         if not seen_together(left.owner, right.owner):
@@ -62,9 +75,32 @@ class Comparer:
         found = self._contradiction(left, right)
         return replace(found, kind=FindingKind.PRECEDENCE) if found is not None else None
 
+    def compare_all(self, pairs: Sequence[tuple[Memory, Memory]]) -> list[Finding | None]:
+        """Return what `compare` does for each pair; the encoder is asked for all of them at once."""
+        ahead, meaning = self._ahead, self._meaning
+        if ahead is None or meaning is None:
+            return [self.compare(*pair) for pair in pairs]
+        waiting: list[int] = []
+        found: list[Finding | None] = []
+
+        def later(left: Memory, right: Memory) -> float:
+            waiting.append(len(found))
+            return 0.0
+
+        try:
+            self._meaning = later
+            for pair in pairs:
+                found.append(self.compare(*pair))
+        finally:
+            self._meaning = meaning
+        ahead([pairs[place] for place in waiting])
+        for place in waiting:
+            found[place] = self.compare(*pairs[place])
+        return found
+
     def statements(self, memory: Memory) -> list[Statement]:
         """Return what an entry states."""
-        key = (memory.id, memory.content_hash)
+        key = _words(memory)
         if key not in self._read:
             self._read[key] = read_entry(memory, self._vocabulary)
             if len(self._read) > _KEPT:
@@ -72,7 +108,7 @@ class Comparer:
         return self._read[key]
 
     def _whole(self, memory: Memory) -> Statement | None:
-        key = (memory.id, memory.content_hash)
+        key = _words(memory)
         if key not in self._joined:
             statements = self.statements(memory)
             self._joined[key] = joined(statements) if statements else None
@@ -120,8 +156,12 @@ def compare(
 
 def seen_together(left: str, right: str) -> bool:
     """Tell whether one request sees the entries of both owners: a person and a project."""
-    kinds = {Owner.parse(left).kind, Owner.parse(right).kind}
-    return kinds == {OwnerKind.USER, OwnerKind.PROJECT}
+    return {_kind_of(left), _kind_of(right)} == {OwnerKind.USER, OwnerKind.PROJECT}
+
+
+@lru_cache(maxsize=4096)
+def _kind_of(owner: str) -> OwnerKind:
+    return Owner.parse(owner).kind
 
 
 def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding | None:
@@ -155,5 +195,11 @@ def _meet(left: Statement, right: Statement) -> bool:
     return left.chinese and right.chinese
 
 
-def _text(memory: Memory) -> str:
-    return " ".join(searchable(memory.content).split())
+def _words(memory: Memory) -> _Words:
+    """Return all that reading an entry looks at: the same text is read once, whoever's it is."""
+    return memory.content, memory.description, memory.title
+
+
+@lru_cache(maxsize=4096)
+def _text(content: str) -> str:
+    return " ".join(searchable(content).split())

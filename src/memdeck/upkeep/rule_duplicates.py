@@ -48,10 +48,12 @@ def duplicate(
     alike = max(likeness(mine, other, words), likeness(mine, other))
     sure = alike
     if alike < _SAME:
-        if meaning is None or alike < _LEAST[_one_language(mine, other)]:
+        asked = _asked(mine, other)
+        # No likeness is above 1: where even that would be too little, the encoder needn't be asked.
+        if meaning is None or alike < _LEAST[_one_language(mine, other)] or 1 + _WORDS * alike < asked:
             return None
         sure = meaning()
-        if sure + _WORDS * alike < _asked(mine, other):
+        if sure + _WORDS * alike < asked:
             return None
     return Finding(FindingKind.DUPLICATE, mine.text, mine.text, other.text, min(sure, 1.0))
 
