@@ -139,7 +139,7 @@ class Injecting(Reading):
         """Return one recorded injection; raise NotFound."""
         found = self._injection_log.one(injection_id)
         if found is None:
-            raise NotFound(injection_id, "'memdeck history --injections' shows what there is.")
+            raise NotFound(injection_id, "The History screen shows what there is under Injections.")
         return found
 
     @property
