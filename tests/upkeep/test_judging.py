@@ -15,8 +15,8 @@ from memdeck.upkeep.judging import Doubts, Limits, Question, decided
 from memdeck.upkeep.vocabulary import standard_vocabulary
 
 LIMITS = Limits(0.9, 0.05)
-SAID = Finding(FindingKind.CONTRADICTION, "", "in S3", "in GCS", 0.0, "tiny")
-OVER = Finding(FindingKind.PRECEDENCE, "", "in S3", "in GCS", 0.0, "tiny")
+SAID = Finding(FindingKind.CONTRADICTION, "judged by tiny", "in S3", "in GCS", 0.0, "tiny")
+OVER = Finding(FindingKind.PRECEDENCE, "judged by tiny", "in S3", "in GCS", 0.0, "tiny")
 RULES = Finding(FindingKind.CONTRADICTION, "owner", "Dana", "web team", 0.75)
 SAME = Finding(FindingKind.DUPLICATE, "one", "one", "other", 0.8)
 WHOLE, PIECE = Question("a", "b", True), Question("a", "b", False)

@@ -13,6 +13,9 @@ from memdeck.settings.checking import hide_password, unknown_key
 from memdeck.settings.sections import ALL_KEYS, Settings
 from memdeck.settings.values import as_mapping
 
+_NOT_WORDS = frozenset({"off", "on", "yes", "no", "true", "false", "null", "y", "n"})
+"""What YAML takes for something else than a word, unless it stands in quotes."""
+
 
 def part_of(settings: Settings, dotted: str | None) -> object:
     """Return all settings as a nested mapping, or those below a dotted key; passwords are hidden."""
@@ -75,7 +78,7 @@ def _lines(part: Mapping[str, object], dotted: str, origins: Mapping[str, str], 
 
 def _scalar(value: object) -> str:
     """Return a value in JSON form, which is YAML too; plain words stay plain."""
-    if isinstance(value, str) and value.isidentifier():
+    if isinstance(value, str) and value.isidentifier() and value.casefold() not in _NOT_WORDS:
         return value
     return json.dumps(value, ensure_ascii=False)
 

@@ -12,7 +12,7 @@ from memdeck.cli.moments import age, local_minute, stamp
 from memdeck.cli.records import Record, change, whole
 from memdeck.cli.table import Column, print_plain, print_table
 from memdeck.memory.clock import utc_now
-from memdeck.memory.conflict import Conflict, ConflictState, Settlement
+from memdeck.memory.conflict import Conflict, ConflictState, ScanReport, Settlement
 from memdeck.memory.entry import Memory
 from memdeck.memory.printable import printable
 
@@ -41,6 +41,40 @@ def print_conflict(found: Conflict) -> None:
         click.echo(f"\n--- {label}: {printable(title_of(memory))}, {local_minute(memory.updated_at)}")
         click.echo(printable(memory.title))
         click.echo(printable(memory.content, one_line=False).rstrip("\n"))
+
+
+def scan_record(report: ScanReport) -> Record:
+    """Return what a scan did as plain data."""
+    return {
+        "looked_at": report.looked_at,
+        "found": report.found,
+        "superseded": report.superseded,
+        "open": report.open,
+        "seconds": round(report.seconds, 3),
+        "judge": report.judge or None,
+        "asked": report.asked,
+        "unclear": report.unclear,
+        "unjudged": report.unjudged,
+        "judge_fault": report.judge_fault or None,
+    }
+
+
+def scan_words(report: ScanReport) -> str:
+    """Return what a scan did in one line."""
+    more = f", {report.superseded} superseded by themselves" if report.superseded else ""
+    return (
+        f"Looked at {report.looked_at:,} memories in {report.seconds:.1f} s: "
+        f"{report.found:,} found{more}, {report.open:,} open."
+    )
+
+
+def judge_words(report: ScanReport) -> str:
+    """Return in one line what a judge did."""
+    questions = "1 question" if report.asked == 1 else f"{report.asked:,} questions"
+    unclear = f", {report.unclear:,} without a usable answer" if report.unclear else ""
+    left = "1 memory waits" if report.unjudged == 1 else f"{report.unjudged:,} memories wait"
+    more = f"; {left} for the next scan" if report.unjudged else ""
+    return f"{report.judge} was asked {questions}{unclear}{more}."
 
 
 def conflict_record(found: Conflict) -> Record:

@@ -53,6 +53,7 @@ def findings(invocation: Invocation) -> Iterator[Finding]:
         yield Finding(State.WARN, "configuration", note)
     yield _home(home_folder(invocation.home))
     yield from _model(invocation, settings)
+    yield from _judge(invocation, settings)
     try:
         yield from _store(invocation, settings)
     except MemdeckError as error:
@@ -86,6 +87,32 @@ def _model(invocation: Invocation, settings: Settings) -> Iterator[Finding]:
         return
     waiting = f"; {health.waiting:,} changes wait to be embedded" if health.waiting else ""
     yield Finding(State.OK, "model", f"{health.model}, {health.dimension} dimensions{waiting}")
+
+
+def _judge(invocation: Invocation, settings: Settings) -> Iterator[Finding]:
+    """Ask the judge one question of our own; without one there is nothing to say."""
+    from memdeck.deck import Deck
+    from memdeck.deck.judge_health import judge_health
+
+    if settings.conflicts.judge == "off":
+        return
+    try:
+        with Deck.open(invocation.home, settings, read_only=True) as deck:
+            health = judge_health(deck)
+    except MemdeckError:
+        return  # said as the store's
+    if health is None:
+        return
+    if health.verdict is None:
+        yield Finding(State.WARN, "judge", f"{health.fault} The rules decide alone meanwhile.")
+        return
+    sure = health.verdict.contradiction
+    well = sure >= settings.conflicts.judge_adds
+    waiting = f"; {health.waiting:,} memories wait for 'memdeck conflicts scan'" if health.waiting else ""
+    words = f"{health.judge}, {health.seconds:.1f} s for a question{waiting}"
+    if not well:
+        words += f"; it calls a plain contradiction one at {sure:.2f} only: is it made for this?"
+    yield Finding(State.OK if well else State.WARN, "judge", words)
 
 
 def _store(invocation: Invocation, settings: Settings) -> Iterator[Finding]:

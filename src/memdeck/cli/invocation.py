@@ -32,12 +32,13 @@ class Invocation:
             narration.complain(note)
         return settings
 
-    def deck(self, label: str = "you") -> Deck:
-        """Open the store; `label` is how the history names the writer."""
+    def deck(self, label: str = "you", settings: Settings | None = None) -> Deck:
+        """Open the store; `label` is how the history names the writer, `settings` replace those in force."""
         from memdeck.deck import Deck
         from memdeck.memory.revision import Author
 
-        return Deck.open(self.home, self.settings(), read_only=self.read_only, author=Author(label=label))
+        settings = self.settings() if settings is None else settings
+        return Deck.open(self.home, settings, read_only=self.read_only, author=Author(label=label))
 
     def log(self) -> Path:
         """Return the file for the details of unexpected failures."""

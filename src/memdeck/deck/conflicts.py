@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
+from memdeck.deck.comparers import comparer_for, judge_of, judged_comparer, own_words
 from memdeck.deck.conflict_search import ConflictSearch, Progress
 from memdeck.deck.editing import Editing
 from memdeck.memory.conflict import (
@@ -28,15 +29,16 @@ from memdeck.store.conflicts import ConflictReader
 from memdeck.store.listing import Access
 
 if TYPE_CHECKING:
+    from memdeck.deck.conflict_judging import ConflictJudging
+    from memdeck.deck.conflict_look import Compares
+    from memdeck.deck.judged_comparer import JudgedComparer
     from memdeck.memory.entry import Memory
     from memdeck.store.batch import BatchEnd
-    from memdeck.upkeep.compare import Comparer
     from memdeck.upkeep.finding import Finding
+    from memdeck.upkeep.judging import Judge
 
 Found: TypeAlias = list[Conflict]
 AtOdds: TypeAlias = "list[tuple[Memory, Finding]]"
-USER_WORDS = "alternatives.yaml"
-"""The user's own words, beside the configuration file, in the form of the file that comes with Memdeck."""
 
 
 class Conflicts(Editing):
@@ -44,6 +46,8 @@ class Conflicts(Editing):
 
     def compare(self, left: str, right: str) -> Finding | None:
         """Return what two entries are to each other, or None when both may stand.
+
+        A judge of `conflicts.judge` is asked where the rules leave it open; when it fails, they decide.
 
         Args:
             left: name, id or unique prefix of one entry.
@@ -57,7 +61,11 @@ class Conflicts(Editing):
             NotFound, AmbiguousName: for either.
             SettingsError: the user's own words can't be read.
         """
-        return self._comparer.compare(self.get(left), self.get(right))
+        one, other = self.get(left), self.get(right)
+        judged = self._judged
+        if judged is not None:
+            return judged.asked(one, other)
+        return self._comparer.compare_all([(one, other)])[0]
 
     def conflicts(
         self,
@@ -126,7 +134,14 @@ class Conflicts(Editing):
         """True when entries wait to be compared; `scan_conflicts` does it, in a screen in a thread beside."""
         return self._conflict_search.behind
 
-    def scan_conflicts(self, progress: Progress | None = None, full: bool = False) -> ScanReport:
+    def scan_conflicts(
+        self,
+        progress: Progress | None = None,
+        full: bool = False,
+        *,
+        judged: bool = False,
+        judging: Progress | None = None,
+    ) -> ScanReport:
         """Compare the entries that were not compared yet with their neighbours.
 
         What changes a few entries at a time does it at once; after an import of many, and in a store of an
@@ -136,15 +151,34 @@ class Conflicts(Editing):
         Args:
             progress: told how many of how many entries were looked at.
             full: look at every entry again.
+            judged: ask the judge of `conflicts.judge`, if there is one, about what the rules leave open. Its
+                faults are said in the report; what the rules found stands.
+            judging: told how many of how many entries the judge was asked about.
 
         Raises:
             SettingsError: the user's own words can't be read.
             ReadOnly: nothing may be written.
         """
         begun = monotonic()
-        tally = self._conflict_search.catch_up(self._writer, full=full, progress=progress)
-        counts = self.conflict_counts()
-        return ScanReport(tally.looked_at, tally.found, tally.superseded, counts.open, monotonic() - begun)
+        search = self._conflict_search
+        tally = search.catch_up(self._writer, full=full, progress=progress)
+        report = ScanReport(tally.looked_at, tally.found, tally.superseded, 0, 0.0)
+        if judged and self._judge is not None:
+            report = self._with_judge(report, full, judging)
+        return replace(report, open=self.conflict_counts().open, seconds=monotonic() - begun)
+
+    def _with_judge(self, report: ScanReport, full: bool, progress: Progress | None) -> ScanReport:
+        asked = self._conflict_judging.run(self._writer, full=full, progress=progress)
+        again = self._conflict_search.catch_up(self._writer) if asked.changed else None
+        return replace(
+            report,
+            found=report.found + (again.found if again is not None else 0),
+            judge=self._judge.label if self._judge is not None else "",
+            asked=asked.asked,
+            unclear=asked.unclear,
+            unjudged=asked.left,
+            judge_fault=asked.fault,
+        )
 
     def settle(
         self,
@@ -212,20 +246,27 @@ class Conflicts(Editing):
 
     @cached_property
     def _conflict_search(self) -> ConflictSearch:
-        return ConflictSearch(self.parts, self._make_comparer, _own_words)
+        return ConflictSearch(self.parts, lambda: comparer_for(self.parts), own_words)
 
     @cached_property
-    def _comparer(self) -> Comparer:
-        return self._make_comparer()
+    def _conflict_judging(self) -> ConflictJudging:
+        from memdeck.deck.conflict_judging import ConflictJudging
 
-    def _make_comparer(self) -> Comparer:
-        from memdeck.deck.likeness import Likeness
-        from memdeck.upkeep.compare import Comparer
-        from memdeck.upkeep.vocabulary import load_vocabulary, standard_vocabulary
+        judge = self._judge
+        assert judge is not None  # noqa: S101 - asked for only where there is one
+        return ConflictJudging(self.parts, lambda: judged_comparer(self.parts, judge))
 
-        own = _own_file()
-        vocabulary = load_vocabulary((own,)) if own.is_file() else standard_vocabulary()
-        return Comparer(vocabulary, Likeness())
+    @cached_property
+    def _comparer(self) -> Compares:
+        return comparer_for(self.parts)
+
+    @cached_property
+    def _judge(self) -> Judge | None:
+        return judge_of(self.parts)
+
+    @cached_property
+    def _judged(self) -> JudgedComparer | None:
+        return judged_comparer(self.parts, self._judge) if self._judge is not None else None
 
 
 def _resolution(how: Resolution | str) -> Resolution:
@@ -234,14 +275,3 @@ def _resolution(how: Resolution | str) -> Resolution:
         offered = "keep_newer, keep_older, merge, narrow or both_stand"
         raise InvalidField("how", f"{found} can't be chosen.", f"Use {offered}.")
     return found
-
-
-def _own_file() -> Path:
-    from memdeck.settings.places import config_file
-
-    return config_file().with_name(USER_WORDS)
-
-
-def _own_words() -> bytes:
-    own = _own_file()
-    return own.read_bytes() if own.is_file() else b""

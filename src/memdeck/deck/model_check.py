@@ -17,6 +17,7 @@ def check_models(settings: Settings) -> bool:
     Raises:
         SettingsError: there is no such model, or it has another dimension than `storage.embedding_dim`.
         EmbedderFault: a model is missing or can't be loaded.
+        JudgeFault: so is the judge, or it names its outputs otherwise.
     """
     from memdeck.store.embedder.choosing import chosen_embedder
 
@@ -26,7 +27,18 @@ def check_models(settings: Settings) -> bool:
 
         folder = Path(settings.retrieval.reranker.removeprefix("onnx:"))
         model_file(folder.expanduser(), "retrieval.reranker")
+    judge_is_here = _check_judge(settings.conflicts.judge)
     if asked.embedding_model.startswith(("http://", "https://")):
         return False
     chosen_embedder(asked.embedding_model, asked.embedding_dim, cache_folder())
-    return True
+    return judge_is_here
+
+
+def _check_judge(judge: str) -> bool:
+    """Return False when the judge lies at an address."""
+    if judge == "off":
+        return True
+    from memdeck.store.judge.choosing import chosen_judge
+
+    found = chosen_judge(judge)
+    return found is None or ("://" not in judge and bool(found.identity))

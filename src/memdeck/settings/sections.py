@@ -146,7 +146,8 @@ class Retrieval:
     exact_limit: int = _key(
         20_000,
         Whole(0, 10_000_000),
-        "Up to so many visible entries a search compares all vectors; above it the index nominates (never for injections).",
+        "Up to so many visible entries a search compares all vectors; above it the index nominates "
+        "(never for injections).",
     )
     weights: Weights = Weights()
     reranker: str = _key(

@@ -21,7 +21,7 @@ class Finding:
 
     kind: FindingKind
     attribute: str
-    """What both speak of: `build tool`, `timeout`, `indentation`."""
+    """What both speak of: `build tool`, `timeout`, `indentation`; of a judge's finding, who judged."""
     left: str
     """What the first entry says about it: `Gradle`, `3 s`, `must`."""
     right: str
@@ -39,7 +39,7 @@ class Finding:
         """
         if self.judge:
             sign = "=" if self.kind is FindingKind.DUPLICATE else "↔"
-            return f"judged by {self.judge}: {self.left} {sign} {self.right}"
+            return f"{self.attribute}: {self.left} {sign} {self.right}"
         if self.kind is FindingKind.DUPLICATE:
             return f"same: {self.attribute}"
         return (

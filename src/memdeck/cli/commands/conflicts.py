@@ -12,8 +12,11 @@ import click
 from memdeck.cli import narration, person
 from memdeck.cli.conflict_words import (
     conflict_record,
+    judge_words,
     print_conflict,
     print_conflicts,
+    scan_record,
+    scan_words,
     settlement_record,
 )
 from memdeck.cli.deck_command import HELP_NAMES, DeckCommand, global_options, pass_invocation
@@ -73,27 +76,40 @@ def list_(
 
 @command.command("scan", cls=DeckCommand)
 @click.option("--full", is_flag=True, help="Compare every memory again, not only what is new.")
+@click.option(
+    "--judge",
+    metavar="off|FOLDER|ADDRESS",
+    help="Ask this model about what the rules leave open, in place of the one of conflicts.judge.",
+)
 @json_option
 @pass_invocation
-def scan(invocation: Invocation, full: bool, as_json: bool) -> None:
-    """Compare memories with their neighbours, and say what was found."""
-    with invocation.deck() as deck:
-        report = deck.scan_conflicts(_progress() if _watched() else None, full=full)
-    if as_json:
-        print_json(
-            {
-                "looked_at": report.looked_at,
-                "found": report.found,
-                "superseded": report.superseded,
-                "open": report.open,
-                "seconds": round(report.seconds, 3),
-            }
+def scan(invocation: Invocation, full: bool, judge: str | None, as_json: bool) -> int:
+    """Compare memories with their neighbours, and say what was found.
+
+    The judge of conflicts.judge, if there is one, is asked about what the rules leave open. When it fails,
+    what the rules found stands, and the exit code is 3.
+    """
+    from memdeck.settings import settings_from
+
+    settings = invocation.settings()
+    if judge is not None:
+        settings = settings_from({"conflicts": {"judge": judge}}, settings)
+    watched = _watched()
+    with invocation.deck(settings=settings) as deck:
+        report = deck.scan_conflicts(
+            _progress() if watched else None,
+            full=full,
+            judged=True,
+            judging=_progress("judged") if watched else None,
         )
-    more = f", {report.superseded} superseded by themselves" if report.superseded else ""
-    narration.say(
-        f"Looked at {report.looked_at:,} memories in {report.seconds:.1f} s: "
-        f"{report.found:,} found{more}, {report.open:,} open."
-    )
+    if as_json:
+        print_json(scan_record(report))
+    narration.say(scan_words(report))
+    if report.judge:
+        narration.say(judge_words(report))
+    if report.judge_fault:
+        narration.complain(report.judge_fault)
+    return 3 if report.judge_fault else 0
 
 
 @command.command("show", cls=DeckCommand)
@@ -174,8 +190,8 @@ def _watched() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
-def _progress() -> Callable[[int, int], None]:
+def _progress(what: str = "") -> Callable[[int, int], None]:
     def tell(done: int, of: int) -> None:
-        click.echo(f"\r{done:,} of {of:,} memories", nl=done == of, err=True)
+        click.echo(f"\r{done:,} of {of:,} memories {what}".rstrip(), nl=done == of, err=True)
 
     return tell

@@ -24,7 +24,7 @@ _LARGEST_ANSWER = 64 * 2**20
 
 
 class EmbeddingsAddress:
-    """`http(s)://host/v1#model`. Entries are sent to it: no other setting lets texts leave this machine."""
+    """`http(s)://host/v1#model`. Entries are sent to it; only `conflicts.judge` sends texts elsewhere too."""
 
     def __init__(self, address: str) -> None:
         base, model = urldefrag(address)

@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from memdeck.memory.conflict import Conflict, ConflictState
+from memdeck.memory.conflict import Conflict, ConflictState, ScanReport
 from memdeck.memory.errors import MemdeckError
 from memdeck.memory.owner import owner_label
 from memdeck.memory.printable import printable
@@ -171,7 +171,11 @@ class ConflictsReading(DeckScreen):
             self._scan_fault = f"✗ {log_fault(self.app.deck.home, fault)}"
         else:
             if full:
-                self.app.say(f"Compared {report:,} memories again.")
+                pairs = "1 pair" if report.asked == 1 else f"{report.asked:,} pairs"
+                judged = f"; {report.judge} was asked about {pairs}" if report.judge else ""
+                self.app.say(f"Compared {report.looked_at:,} memories again{judged}.")
+            if report.judge_fault:
+                self.app.say(report.judge_fault, severity="warning", timeout=12)
         finally:
             self._scanning = False
         if not self._gone:
@@ -180,7 +184,7 @@ class ConflictsReading(DeckScreen):
             self.app.count_conflicts()
             self.reload()
 
-    def _scan_in_thread(self, full: bool) -> int:
+    def _scan_in_thread(self, full: bool) -> ScanReport:
         told = 0.0
 
         def progress(done: int, of: int) -> None:
@@ -191,7 +195,7 @@ class ConflictsReading(DeckScreen):
                 told = monotonic()
                 self.post_message(self.ScanTold(done, of))
 
-        return self.app.deck.scan_conflicts(progress, full=full).looked_at
+        return self.app.deck.scan_conflicts(progress, full=full, judged=full, judging=progress)
 
     @on(ScanTold)
     def _tell_scan(self, event: ScanTold) -> None:
