@@ -148,6 +148,7 @@ class AssistantsScreen(Commanded, ModalScreen[None]):
         from memdeck.tui.screens.assistant_change import AssistantChange
 
         content = await asyncio.to_thread(plan_content, plan)
+        self.app.clear_notifications()  # what was said of the last change would cover the buttons
         return await self.app.push_screen_wait(AssistantChange(plan.title, content, uninstall=uninstall))
 
     async def _write(self, plan: Plan, *, uninstall: bool) -> None:
