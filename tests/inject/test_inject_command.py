@@ -6,14 +6,19 @@ import json
 import os
 import subprocess
 import sys
+import time
+from functools import partial
 
 import pytest
 from click.testing import CliRunner
 
 from memdeck import Deck
 from memdeck.cli.before_prompt import inject_at_once, usual_form
+from memdeck.cli.commands import preview
 from memdeck.cli.group import memdeck
+from memdeck.cli.slow_line import said_when_slow
 from memdeck.memory.errors import StoreFault
+from memdeck.store.embedder.usem3 import Usem3
 
 PROMPT = "build with Gradle"
 
@@ -44,9 +49,38 @@ def text_of(home, **changes):
 def test_preview_prints_the_block_and_says_its_size_apart(line, home):
     done = line("preview", PROMPT)
     assert done.stdout == text_of(home)
-    assert done.stderr.startswith("1 entry · ≈")
+    assert "1 entry · ≈" in done.stderr
     with Deck.open(home) as deck:
         assert deck.injections() == []
+
+
+def test_preview_waits_for_the_model_and_says_so(line, home, monkeypatch):
+    """S25: on a new machine the first answer is the true one; what stands before a prompt waits no longer."""
+    prepare = Usem3.prepare
+
+    def slow(model):
+        time.sleep(0.3 if model._backend is None else 0.0)
+        prepare(model)
+
+    monkeypatch.setattr(Usem3, "prepare", slow)
+    monkeypatch.setattr("memdeck.deck.lanes._LOADING_SECONDS", 0.15)
+    monkeypatch.setattr(preview, "said_when_slow", partial(said_when_slow, seconds=0.1))
+    with Deck.open(home) as deck:
+        deck.add("Compiler", "The JVM toolchain of builds is 25.", type="USER")
+    done = line("preview", PROMPT)
+    assert done.stderr.startswith("Making search by meaning ready")
+    assert "meaning: failed" not in done.stderr
+    assert "not embedded yet" not in done.stderr
+    hasty = line("inject", PROMPT)
+    assert "meaning: failed" in hasty.stderr
+
+
+def test_a_model_that_is_missing_does_not_stop_preview(line, tmp_path):
+    config = tmp_path / "config.yaml"
+    config.write_text("storage: {embedding_model: onnx:/nowhere}\n")
+    done = line("preview", PROMPT, "--config", str(config))
+    assert (done.exit_code, "/nowhere holds no ONNX model" in done.stderr) == (0, True)
+    assert "Build setup" in done.stdout
 
 
 def test_json_has_the_agreed_shape(line, home):

@@ -53,6 +53,25 @@ class Retrieving(Injecting):
         owners = checked_access(access)
         return self._search_parts.ranked(prompt, owners, moment, chosen, limit)
 
+    def make_ready(self, *, seconds: float) -> None:
+        """Load the model, and embed what waits for at most about `seconds`.
+
+        For a person who wants the true answer and can wait: on a new machine the model's tables are made
+        first, which takes some seconds. A hook does not call this.
+
+        Raises:
+            EmbedderFault: the model doesn't work. Search by words goes on without it.
+        """
+        if self.parts.database.exists:
+            self._vectors.embedder.prepare()
+            self.embed_waiting(seconds=seconds)
+
+    def make_ready_beside(self) -> None:
+        """Have what the model needs made by another process, if it is missing; return at once."""
+        from memdeck.deck.search_parts import load_beside
+
+        load_beside(self.settings)
+
     def embed_waiting(self, *, seconds: float | None = None, progress: Progress | None = None) -> int:
         """Embed entries that wait, for at most about `seconds`; return how many changes wait after it.
 

@@ -92,7 +92,7 @@ class SearchParts:
         database = self._parts.database
         model = self._model_without_index if haste else self.model
         meaning = MeaningLane(
-            lambda: model(settings), self._parts.read_only, lambda: _load_beside(settings), haste
+            lambda: model(settings), self._parts.read_only, lambda: load_beside(settings), haste
         )
         words = WordsLane(self._words_lookup, database, None if haste else self._make_words)
         rerankers = self._rerankers(settings.retrieval.reranker)
@@ -111,7 +111,7 @@ class SearchParts:
         return (LightReranker(), self._cross_encoders[named])
 
 
-def _load_beside(settings: Settings) -> None:
+def load_beside(settings: Settings) -> None:
     """Have the tables of the bundled model made by a process that does not end with this one."""
     if settings.storage.embedding_model in _BUNDLED:
         from memdeck.store.embedder.making_tables import make_beside

@@ -71,6 +71,7 @@ def command(
             memory = add(title=title or "", content=content or "")
         if memory is not None:
             warn_of_secrets(deck, memory)
+            deck.make_ready_beside()  # the first prompt on this machine should not wait for it
     if memory is None:
         narration.say("Nothing was added.")
         return

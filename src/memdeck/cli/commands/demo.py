@@ -12,6 +12,9 @@ from memdeck.cli import narration
 from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.program import open_program
+from memdeck.cli.slow_line import said_when_slow
+
+_SLOW = "Preparing the samples; the first time on a machine this takes some seconds."
 
 
 @click.command("demo", cls=DeckCommand)
@@ -47,7 +50,7 @@ def _fill(invocation: Invocation) -> None:
     if home is not None and home.is_dir() and any(home.iterdir()):
         raise MemdeckError(f"{home} is not empty.", "The samples need a new folder.")
     writable = Invocation(home, invocation.config)
-    with writable.deck() as deck:
+    with writable.deck() as deck, said_when_slow(_SLOW):
         count = load_samples(deck)
         deck.scan_conflicts()
     narration.say(f"{count} sample memories.")

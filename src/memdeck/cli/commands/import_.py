@@ -102,6 +102,8 @@ def command(
         if claude_code:
             with reading:
                 found = deck.import_claude_code(source, **how)
+            if not dry_run:
+                deck.make_ready_beside()  # the first prompt on this machine should not wait for it
             tell_claude_import(found, as_json=as_json)
             if as_json:
                 print_json(asdict(found))
@@ -111,6 +113,8 @@ def command(
             report = deck.import_source(
                 source, format=form, owner=owner, types=types, owners=owners, since=since, limit=limit, **how
             )
+        if not dry_run:
+            deck.make_ready_beside()
     tell_import(report, as_json=as_json)
     if as_json:
         print_json(asdict(report))

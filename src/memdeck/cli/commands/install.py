@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import click
 from memdeck.cli import narration
 from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.invocation import Invocation
-from memdeck.memory.errors import ReadOnly
+from memdeck.memory.errors import MemdeckError, ReadOnly
 from memdeck.memory.printable import printable
 
 _CLIENTS = ["claude-code", "codex", "cursor", "gemini", "vscode"]
@@ -49,8 +50,18 @@ def command(
             click.echo(printable(str(change.path)))
         for copy in copies:
             narration.say(f"The old file is kept as {copy}.")
+        if plan.changes and not uninstall:
+            _make_ready_beside(invocation)
     if not plan.changes:
         gone = "is not in the settings of" if uninstall else "stands already in the settings of"
         narration.say(f"Memdeck {gone} {plan.title}; nothing to change.")
     for note in plan.notes:
         narration.say(note)
+
+
+def _make_ready_beside(invocation: Invocation) -> None:
+    """Have the model's tables made: the first prompt of the assistant should not wait for them."""
+    from memdeck.deck.search_parts import load_beside
+
+    with suppress(MemdeckError):  # wrong settings: the first call of the assistant says so, and doctor
+        load_beside(invocation.settings())

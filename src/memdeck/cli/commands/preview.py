@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,12 +14,19 @@ from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.options import json_option
 from memdeck.cli.prompt_options import check_whom, prompt_from, prompt_options
+from memdeck.cli.slow_line import said_when_slow
 from memdeck.cli.surroundings import access_from, open_deck, write_block
+from memdeck.memory.errors import MemdeckError
 from memdeck.memory.printable import printable
 from memdeck.memory.ranking import Miss
 
 if TYPE_CHECKING:
+    from memdeck.deck.giving import Giving
     from memdeck.memory.injection import Injection
+
+_EMBEDDING_SECONDS = 10.0
+"""What is not embedded by then is told as a note; 'memdeck reindex' does it all."""
+_NOT_READY = "Making search by meaning ready: some seconds, at its first use on a machine or after an import."
 
 
 @click.command("preview", cls=DeckCommand)
@@ -46,6 +54,8 @@ def command(
     asked = prompt_from(prompt, session_start=session_start)
     with open_deck(invocation, project) as deck:
         access = access_from(deck, owners, project)
+        if asked is not None:
+            _make_ready(deck)
         made = deck.preview(asked, access=access, as_of=as_of, budget=budget)
     if as_json:
         from memdeck.cli.json_text import print_json
@@ -58,6 +68,12 @@ def command(
         narration.complain(note)
     if explain:
         click.echo(explanation(made))
+
+
+def _make_ready(deck: Giving) -> None:
+    """Wait for the model: a person asked for what would be injected, not for what is quickly found."""
+    with said_when_slow(_NOT_READY), suppress(MemdeckError):  # a lane's note says what is wrong with it
+        deck.make_ready(seconds=_EMBEDDING_SECONDS)
 
 
 def summary(made: Injection) -> str:
