@@ -7,6 +7,7 @@ from datetime import datetime
 
 from memdeck.memory.errors import MemdeckError
 from memdeck.memory.ranking import Dropped, Hit, Lane, LaneState, Miss, Ranking
+from memdeck.retrieve.asked import asked_part
 from memdeck.retrieve.diversity import diversified
 from memdeck.retrieve.fusion import fused, relevance_of
 from memdeck.retrieve.gathering import Gathering
@@ -42,6 +43,7 @@ class Retriever:
 
     def ranked(self, prompt: str, owners: Owners, as_of: datetime, tuning: Tuning, limit: int = 0) -> Ranked:
         """Rank what belongs to `owners` for a prompt, by the state of things at `as_of`."""
+        prompt = asked_part(prompt)
         owners = tuple(sorted(set(owners)))
         names = self.entries.speakers(possible_names(prompt), owners) if tuning.named else set()
         text = without_names(prompt, names)
@@ -67,7 +69,7 @@ class Retriever:
     def ranking(self, prompt: str, owners: Owners, as_of: datetime, tuning: Tuning) -> Ranking:
         """Return what may be injected, in the order in which it is offered, and what just missed."""
         ranked = self.ranked(prompt, owners, as_of, tuning)
-        asks = not is_small_talk(prompt)
+        asks = not is_small_talk(asked_part(prompt))
         best = max((relevance_of(hit.parts) for hit in ranked.hits), default=0.0)
         least = tuning.floor_share * best
         relevant = [hit for hit in ranked.hits if asks and _is_relevant(hit, tuning, least)]
