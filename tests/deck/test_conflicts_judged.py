@@ -342,3 +342,17 @@ def test_two_kinds_of_store_ask_alike(
         assert scan(deck).asked == 1
         assert scan(deck, full=True).asked == 0
         assert len(evidence(deck)) == 1
+
+
+def test_the_same_words_elsewhere_are_not_asked_about_again(tmp_path: Path, server: JudgeServer) -> None:
+    with opened(tmp_path, server.address) as deck:
+        for project in ("project:one", "project:two"):
+            deck.add("Place of tests", NEXT_TO, owner=project)
+            deck.add("Folder of tests", APART, owner=project)
+        assert scan(deck).asked == 1
+        assert len(evidence(deck)) == 2
+        assert len(evidence(deck)) == scan(deck, full=True).open
+        deck.add("Place of tests", NEXT_TO, owner="project:three")
+        deck.add("Folder of tests", APART, owner="project:three")
+        assert len(evidence(deck)) == 3  # a known verdict counts at once
+        assert len(server.asked) == 1

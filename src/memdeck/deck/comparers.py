@@ -55,7 +55,7 @@ def judged_comparer(parts: Parts, judge: Judge) -> JudgedComparer:
     settings, vocabulary, likeness = parts.settings.conflicts, _vocabulary(), Likeness()
     rules = Comparer(vocabulary, likeness, likeness.ahead)
     limits = Limits(settings.judge_adds, settings.judge_drops)
-    doubts = Doubts(rules, vocabulary, likeness)
+    doubts = Doubts(rules, vocabulary, likeness, likeness.ahead)
     return JudgedComparer(rules, doubts, judge, limits, VerdictReader(parts.database).of)
 
 

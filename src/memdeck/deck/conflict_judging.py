@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from memdeck.deck.conflict_look import Look, Looker, Pair
 from memdeck.deck.judged_comparer import JudgedComparer
@@ -17,6 +18,8 @@ from memdeck.store.verdicts import VerdictReader, VerdictWriting, verdict_key
 from memdeck.store.writer import Writer
 from memdeck.upkeep.judging import Question
 
+_Open: TypeAlias = tuple[Pair, Question, str]
+"""A pair, what is asked about it, and what the verdict is found by."""
 Progress = Callable[[int, int], None]
 MOST_EACH = 6
 """Pairs of one entry that a judge is asked about in one scan, the nearest first."""
@@ -136,9 +139,23 @@ class _Asking:
         self._unusable: set[str] = set()
         """Questions without a usable answer: each pair comes up from both of its sides."""
 
+    def soon(self, looks: Sequence[Look]) -> None:
+        """Let the encoder read in one go what is needed to tell which pairs are near."""
+        doubts = self._comparer.doubts
+        pairs = [pair for look in looks for pair in look.pairs if pair.finding is None]
+        asked = [(pair.older, pair.newer) for pair in pairs if doubts.question(pair.older, pair.newer, None)]
+        doubts.soon(asked)
+
     def about(self, look: Look, portion: _Portion) -> bool:
         """Ask about the nearest pairs of an entry; return False when nothing more is to be asked."""
-        for pair, question, key in self._open(look, portion):
+        questions = self._questions(look)
+        known = self._reader.of([key for _, _, key in questions]) | portion.verdicts
+        for pair, question, key in questions:
+            if key in known:
+                self._compare_again(look, portion, pair, question, known[key])
+        for pair, question, key in self._nearest(questions):
+            if key in known or key in self._unusable:
+                continue
             if self._tally.asked >= self._most:
                 return False
             try:
@@ -149,12 +166,17 @@ class _Asking:
             if verdict is None:
                 self._unusable.add(key)
                 continue
-            portion.verdicts[key] = verdict
-            after = self._comparer.decide(pair.older, pair.newer, pair.finding, question, verdict)
-            if after != pair.finding:
-                portion.changed.add(look.memory.id)
+            known[key] = portion.verdicts[key] = verdict
+            self._compare_again(look, portion, pair, question, verdict)
         portion.versions[look.memory.id] = look.memory.version
         return True
+
+    def _compare_again(
+        self, look: Look, portion: _Portion, pair: Pair, question: Question, verdict: Verdict
+    ) -> None:
+        """Let the entry be compared again when a verdict makes a difference to it."""
+        if self._comparer.decide(pair.older, pair.newer, pair.finding, question, verdict) != pair.finding:
+            portion.changed.add(look.memory.id)
 
     def _answer(self, question: Question) -> Verdict | None:
         try:
@@ -169,22 +191,19 @@ class _Asking:
         self._unclear = 0
         return verdict
 
-    def _open(self, look: Look, portion: _Portion) -> Iterator[tuple[Pair, Question, str]]:
-        doubts = self._comparer.doubts
-        asked: list[tuple[Pair, Question, str]] = []
+    def _questions(self, look: Look) -> list[_Open]:
+        found: list[_Open] = []
         for pair in look.pairs:
-            question = doubts.question(pair.older, pair.newer, pair.finding)
+            question = self._comparer.doubts.question(pair.older, pair.newer, pair.finding)
             if question is not None:
-                asked.append((pair, question, verdict_key(self._identity, question.pair)))
-        known = {*self._reader.of([key for *_, key in asked]), *portion.verdicts, *self._unusable}
+                found.append((pair, question, verdict_key(self._identity, question.pair)))
+        return found
+
+    def _nearest(self, questions: Sequence[_Open]) -> list[_Open]:
+        near = self._comparer.doubts.near
         rated = [
-            (doubts.near(pair.older, pair.newer, pair.finding), pair, question, key)
-            for pair, question, key in asked
-            if key not in known
+            (near(pair.older, pair.newer, pair.finding), pair, question, key)
+            for pair, question, key in questions
         ]
-        nearest = sorted((each for each in rated if each[0]), key=lambda each: -each[0])[:MOST_EACH]
-        seen: set[str] = set()
-        for _, pair, question, key in nearest:
-            if key not in seen:
-                seen.add(key)
-                yield pair, question, key
+        ordered = sorted((each for each in rated if each[0]), key=lambda each: -each[0])
+        return [(pair, question, key) for _, pair, question, key in ordered[:MOST_EACH]]

@@ -6,13 +6,14 @@ explicit evidence, for and against; a judge is asked about the rest.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from memdeck.memory.entry import Memory
 from memdeck.memory.searchable import searchable
 from memdeck.memory.verdict import Verdict
-from memdeck.upkeep.compare import TELLING, Comparer, Meaning, seen_together
+from memdeck.upkeep.compare import TELLING, Ahead, Comparer, Meaning, seen_together
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import contrasted, likeness, other_things
 from memdeck.upkeep.statement import Statement
@@ -81,10 +82,18 @@ class Question:
 class Doubts:
     """Tells which pairs are put to a judge, and in which words."""
 
-    def __init__(self, rules: Comparer, vocabulary: Vocabulary, meaning: Meaning | None = None) -> None:
+    def __init__(
+        self,
+        rules: Comparer,
+        vocabulary: Vocabulary,
+        meaning: Meaning | None = None,
+        ahead: Ahead | None = None,
+    ) -> None:
+        """Take the rules, the known words, and an encoder's likeness, which hears of pairs by `ahead`."""
         self._rules = rules
         self._vocabulary = vocabulary
         self._meaning = meaning
+        self._ahead = ahead
 
     def question(self, left: Memory, right: Memory, found: Finding | None) -> Question | None:
         """Return what a judge may be asked about two entries, or None where the rules decide.
@@ -111,6 +120,11 @@ class Doubts:
         if not whole and found is not None and found.kind is FindingKind.DUPLICATE:
             return None
         return Question(one, other, whole)
+
+    def soon(self, pairs: Sequence[tuple[Memory, Memory]]) -> None:
+        """Let the encoder read in one go what `near` is about to be asked of."""
+        if self._ahead is not None and pairs:
+            self._ahead(pairs)
 
     def near(self, left: Memory, right: Memory, found: Finding | None) -> float:
         """Return how near two entries are, and 0 when a judge need not be asked.
