@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
@@ -9,9 +11,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdeck import Deck
-from memdeck.memory.errors import AmbiguousName, InvalidField, NameTaken, NotFound, ReadOnly, VersionConflict
+from memdeck.memory.errors import (
+    AmbiguousName,
+    InvalidField,
+    NameTaken,
+    NotFound,
+    ReadOnly,
+    StoreFault,
+    VersionConflict,
+)
 from memdeck.memory.kinds import MemoryType, Status
 from memdeck.memory.revision import Action
+from memdeck.store.database import FILE_NAME
 
 
 def test_what_is_added_is_read_back_exactly(any_deck: Deck) -> None:
@@ -196,6 +207,16 @@ def test_read_only_refuses_every_change(deck: Deck) -> None:
             with pytest.raises(ReadOnly):
                 change()
     assert deck.get("build_setup").content == "x"
+
+
+def test_a_read_only_deck_says_that_a_store_is_of_an_older_program(deck: Deck) -> None:
+    deck.add("Title", "Content.")
+    deck.close()
+    with closing(sqlite3.connect(deck.home / FILE_NAME)) as store:
+        store.execute("UPDATE alembic_version SET version_num = '0003'")
+        store.commit()
+    with pytest.raises(StoreFault, match=r"form 0003, of an older program.*without --read-only"):
+        Deck.open(deck.home, read_only=True)
 
 
 def test_a_read_only_deck_on_no_store_is_empty(tmp_path_factory: pytest.TempPathFactory) -> None:

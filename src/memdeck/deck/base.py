@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Self
 
 from memdeck.deck.parts import Parts, build_parts
 from memdeck.memory.clock import Clock, utc_now
-from memdeck.memory.errors import ReadOnly
+from memdeck.memory.errors import ReadOnly, StoreFault
 from memdeck.memory.revision import Author
 from memdeck.settings import Settings
 from memdeck.store.reader import Reader
+from memdeck.store.schema import HEAD
 
 if TYPE_CHECKING:
     from memdeck.store.batch import BatchEnd, WriteHook
@@ -119,8 +120,14 @@ class DeckBase:
         database = self.parts.database
         if not database.exists or database.current():
             return
-        if self.parts.read_only and database.form() is None:
-            return
+        if self.parts.read_only:
+            found = database.form()
+            if found is None:
+                return
+            raise StoreFault(
+                f"The store has form {found}, of an older program; this one reads form {HEAD}.",
+                "Nothing was changed. 'memdeck list' without --read-only updates it, and keeps a copy.",
+            )
         self._writer.prepare()
 
 
