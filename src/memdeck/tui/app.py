@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 WARM_UP_SECONDS = 1.5
 """How long after the start the writing half is loaded."""
+_TURN_SECONDS = 0.001
+"""So long a worker thread may keep the event loop from its turn; Python's own 5 ms are a third of a frame."""
 _COLLECT_AFTER = (5_000, 8, 250)
 """New objects until the collector looks at the young, the older, and all: seldom, for all means 40 ms."""
 POLL_SECONDS = 0.4
@@ -125,6 +128,7 @@ class MemdeckApp(StoreApp):
 
     def on_mount(self) -> None:
         """Start looking for changes; say what is wrong with the key map."""
+        sys.setswitchinterval(_TURN_SECONDS)
         self.add_mode(SCREENS[0].name, SCREENS[0].create)
         if self.keymap:
             self.set_keymap(self.keymap)

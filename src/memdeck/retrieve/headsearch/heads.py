@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
+
+_LETTERS = 3
+"""So many letters of each title are a key: few titles share three."""
 
 
 class Headed(Protocol):
@@ -27,21 +30,27 @@ class Heads:
     texts: list[str] = field(default_factory=list)
     titles: list[str] = field(default_factory=list)
     """The first line of each text."""
-    _initials: dict[str, list[int]] | None = None
+    _beginnings: dict[str, list[int]] | None = None
 
-    @property
-    def initials(self) -> dict[str, list[int]]:
-        """The rows by the first letter of their title; made at first use, 10 ms for 100,000."""
-        if self._initials is None:
-            found: dict[str, list[int]] = {}
-            for row, title in enumerate(self.titles):
-                found.setdefault(title[:1], []).append(row)
-            self._initials = found
-        return self._initials
+    def beginning_with(self, phrase: str) -> Sequence[int]:
+        """Return the rows whose title begins with `phrase`, in their order; `phrase` isn't empty."""
+        self.prepare()
+        assert self._beginnings is not None  # noqa: S101 - just made
+        rows = self._beginnings.get(phrase[:_LETTERS], ())
+        if len(phrase) <= _LETTERS:
+            return rows
+        titles = self.titles
+        return [row for row in rows if titles[row].startswith(phrase)]
 
     def prepare(self) -> None:
-        """Make what the first search needs, while nobody waits for it."""
-        _ = self.initials
+        """Make what the first search needs, while nobody waits for it: 60 ms for 100,000."""
+        if self._beginnings is None:
+            found: dict[str, list[int]] = {}
+            for letters in range(1, _LETTERS + 1):
+                for row, title in enumerate(self.titles):
+                    if len(title) >= letters:
+                        found.setdefault(title[:letters], []).append(row)
+            self._beginnings = found
 
     @classmethod
     def of(cls, rows: Iterable[Headed]) -> Heads:
@@ -55,7 +64,7 @@ class Heads:
 
     def add(self, rows: Iterable[Headed]) -> None:
         """Append rows while the list is being read."""
-        self._initials = None
+        self._beginnings = None
         for row in rows:
             head = row.head
             self.ids.append(row.id)
