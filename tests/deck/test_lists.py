@@ -6,6 +6,7 @@ import pytest
 
 from fixed_clock import FixedClock
 from memdeck import Deck
+from memdeck.deck.chronicle import HistoryFilter
 from memdeck.memory.errors import InvalidField
 from memdeck.memory.kinds import MemoryType
 from memdeck.memory.owner import Environment
@@ -153,3 +154,22 @@ def test_what_others_own_is_not_found_by_any_reference(any_deck: Deck) -> None:
     any_deck.remove(secret.id)
     assert any_deck.facets(access=access).deleted == 0
     assert any_deck.history(access=()) == []
+
+
+def test_the_history_is_read_from_either_end(any_deck: Deck) -> None:
+    """A page from the oldest is the same stretch of the same list as one from the newest."""
+    for number in range(7):
+        any_deck.add(f"Entry {number}", "text")
+    any_deck.remove("entry_3")
+    whole = any_deck.history_rows(limit=100)
+    assert any_deck.history_count() == len(whole) == 8
+    last = any_deck.history_rows_back(limit=3)
+    assert last == whole[-3:]
+    assert any_deck.history_rows_back(after=last[0].seq, limit=3) == whole[-6:-3]
+    assert any_deck.history_rows_back(after=whole[0].seq) == []
+    deleted = HistoryFilter(deleted=True)
+    assert any_deck.history_rows_back(deleted) == any_deck.history_rows(deleted) == whole[:1]
+    assert any_deck.history_count(deleted) == 1
+    assert any_deck.history_count(HistoryFilter(author="nobody")) == 0
+    assert any_deck.injections_back() == []
+    assert any_deck.injection_count() == 0

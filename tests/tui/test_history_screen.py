@@ -223,12 +223,58 @@ async def test_a_long_history_is_loaded_as_far_as_it_is_looked_at(deck: Deck, cl
     deck.add_many({"title": f"Entry {number}", "content": "text"} for number in range(3_000))
     async with history(deck, clock) as opened:
         assert len(opened.lines) < 3_000
+        events = opened.screen.events
+        for _ in range(20):
+            events.move_to(len(events.rows) - 1)
+            await opened.pilot.pause()
+            if len(opened.lines) == 3_000:
+                break
+            await until(opened.pilot, lambda: not opened.screen._loading)
+        assert [line[2] for line in opened.lines] == [f"Entry {number}" for number in range(2_999, -1, -1)]
+
+
+async def test_the_oldest_is_reached_at_once_and_the_way_back_is_whole(deck: Deck, clock: FixedClock) -> None:
+    """Nobody who goes to the end waits for what lies between; going up from there leaves nothing out."""
+    for day in range(6):
+        deck.add_many({"title": f"Entry {day}-{number}", "content": "text"} for number in range(500))
+        clock.forward(days=1)
+    async with history(deck, clock) as opened:
+        events = opened.screen.events
         await opened.press("G")
-        await until(opened.pilot, lambda: len(opened.lines) == 3_000)
-        await until(opened.pilot, lambda: opened.screen.events.cursor == 2_999)
-        assert opened.lines[-1][2] == "Entry 0"
+        await until(opened.pilot, lambda: opened.lines[-1][2] == "Entry 0-0" and events.cursor == 499)
+        assert len(opened.lines) == 500, "the other end was read, not all that lies before it"
+        assert opened.screen.status_line() == "3,000 of 3,000"
+        deck.add("Entry 6-0", "text")
+        await until(opened.pilot, lambda: opened.screen.status_line() == "3,001 of 3,001")
+        assert len(opened.lines) == 500
+        while not opened.screen._from_newest:
+            events.move_to(min(events.cursor, 150))
+            held, view = events.row, events._line_of_cursor - events.scroll_offset.y
+            count = len(opened.lines)
+            await until(
+                opened.pilot, lambda count=count: len(events.rows) > count or opened.screen._from_newest
+            )
+            await until(opened.pilot, lambda: not opened.screen._loading)
+            assert events.row == held
+            assert events._line_of_cursor - events.scroll_offset.y == view, "what is seen stays where it is"
+        assert len(opened.lines) == 3_001
+        assert len({row.key for row in events.rows}) == 3_001
+        assert len(events._days) == 7, "one heading a day"
+        fresh = [events._days[line] for line in sorted(events._days)]
+        assert fresh == sorted(fresh, reverse=True)
+        await opened.press("G", "g")
+        await until(opened.pilot, lambda: events.cursor == 0 and opened.lines[0][2] == "Entry 6-0")
+
+
+async def test_from_the_oldest_the_newest_is_one_key(deck: Deck, clock: FixedClock) -> None:
+    deck.add_many({"title": f"Entry {number}", "content": "text"} for number in range(3_000))
+    async with history(deck, clock) as opened:
+        await opened.press("G")
+        await until(opened.pilot, lambda: opened.lines[-1][2] == "Entry 0")
         await opened.press("g")
+        await until(opened.pilot, lambda: opened.lines[0][2] == "Entry 2999")
         assert opened.screen.events.cursor == 0
+        assert opened.screen.status_line().startswith("1 of 500+")
 
 
 async def test_empty_tabs_say_what_would_be_there(deck: Deck, clock: FixedClock) -> None:
@@ -259,6 +305,9 @@ async def test_injections_show_exactly_what_was_given(deck: Deck, clock: FixedCl
         assert "[/] prompt 249␛[2J" in opened.details
         assert "1 build_setup  USER  0.81" in opened.details
         await opened.press("G")
+        await until(opened.pilot, lambda: opened.lines[-1][2].startswith("[/] prompt 0"))
+        assert opened.screen.status_line() == "250 of 250"
+        opened.screen.events.move_to(0)
         await until(opened.pilot, lambda: len(opened.lines) == 250)
 
 

@@ -31,6 +31,16 @@ class Chronicle(DeckBase):
         """
         return HistoryList(self.parts.database).rows(wanted, before=before, limit=limit)
 
+    def history_rows_back(
+        self, wanted: HistoryFilter = _EVERYTHING, *, after: int | None = None, limit: int = 500
+    ) -> HistoryRows:
+        """Return the oldest changes, or those next after position `after`; newest first all the same."""
+        return HistoryList(self.parts.database).rows_back(wanted, after=after, limit=limit)
+
+    def history_count(self, wanted: HistoryFilter = _EVERYTHING) -> int:
+        """Return how many changes there are."""
+        return HistoryList(self.parts.database).count(wanted)
+
     def history_batches(
         self, wanted: HistoryFilter = _EVERYTHING, *, before: int | None = None
     ) -> Iterator[HistoryRows]:

@@ -135,6 +135,14 @@ class Injecting(Reading):
         """Return recorded injections, newest first; `before` is the id to go on from."""
         return self._injection_log.recorded(limit=limit, before=before)
 
+    def injections_back(self, *, limit: int = 100, after: str | None = None) -> Records:
+        """Return the oldest injections, or those next after the id `after`; newest first all the same."""
+        return self._injection_log.recorded_back(limit=limit, after=after)
+
+    def injection_count(self) -> int:
+        """Return how many injections are recorded."""
+        return self._injection_log.count()
+
     def injection(self, injection_id: str) -> RecordedInjection:
         """Return one recorded injection; raise NotFound."""
         found = self._injection_log.one(injection_id)

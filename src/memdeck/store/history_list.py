@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from sys import intern
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from memdeck.memory.revision import Revision
@@ -42,6 +43,7 @@ class HistoryFilter:
 
 
 _EVERYTHING = HistoryFilter()
+_NONE: Mapping[str, int | None] = MappingProxyType({})
 _COLUMNS = (
     "revision.seq, revision.batch, revision.memory_id, revision.owner, revision.name, memory.title, "
     "revision.action, revision.author, revision.at, revision.undone"
@@ -65,6 +67,19 @@ class HistoryList:
         """Return changes, newest first; `before` is the position to go on from."""
         sql, parameters = _select(wanted, before)
         return [_row(row) for row in self._database.rows(f"{sql} LIMIT ?", (*parameters, limit))]
+
+    def rows_back(
+        self, wanted: HistoryFilter = _EVERYTHING, *, after: int | None = None, limit: int = 500
+    ) -> list[HistoryRow]:
+        """Return the oldest changes, or those next after position `after`; newest first all the same."""
+        sql, parameters = _select(wanted, after, back=True)
+        return [_row(row) for row in self._database.rows(f"{sql} LIMIT ?", (*parameters, limit))][::-1]
+
+    def count(self, wanted: HistoryFilter = _EVERYTHING) -> int:
+        """Return how many changes there are."""
+        sql, parameters = _where(wanted)
+        rows = self._database.rows(f"SELECT count(*) {sql}", parameters)
+        return int(rows[0][0]) if rows else 0
 
     def batches(
         self, wanted: HistoryFilter = _EVERYTHING, *, before: int | None = None
@@ -93,21 +108,29 @@ class HistoryList:
         return [revision_from_row(row) for row in self._database.rows(sql, tuple(seqs))]
 
 
-def _select(wanted: HistoryFilter, before: int | None) -> tuple[str, tuple[Any, ...]]:
+def _select(
+    wanted: HistoryFilter, position: int | None, *, back: bool = False
+) -> tuple[str, tuple[Any, ...]]:
+    condition, order = ("revision.seq > ?", "ASC") if back else ("revision.seq < ?", "DESC")
+    source, parameters = _where(wanted, {condition: position})
+    return f"SELECT {_COLUMNS} {source} ORDER BY revision.seq {order}", parameters
+
+
+def _where(wanted: HistoryFilter, more: Mapping[str, int | None] = _NONE) -> tuple[str, tuple[Any, ...]]:
     parts = ["memory.deleted_at IS NOT NULL"] if wanted.deleted else []
     parameters: list[Any] = []
     for column, value in (
         ("revision.memory_id = ?", wanted.memory_id),
         ("revision.author = ?", wanted.author),
         ("revision.batch = ?", wanted.batch),
-        ("revision.seq < ?", before),
+        *more.items(),
     ):
         if value is not None:
             parts.append(column)
             parameters.append(value)
     source = _LAST_OF_DELETED if wanted.deleted else _ALL
     where = f" WHERE {' AND '.join(parts)}" if parts else ""
-    return f"SELECT {_COLUMNS} {source}{where} ORDER BY revision.seq DESC", tuple(parameters)
+    return f"{source}{where}", tuple(parameters)
 
 
 def _row(row: Sequence[Any]) -> HistoryRow:

@@ -57,6 +57,18 @@ class InjectionLog:
         sql = f"SELECT {_COLUMNS} FROM injection {where} ORDER BY pk DESC LIMIT ?"  # noqa: S608
         return [_from_row(row) for row in self._database.rows(sql, (*parameters, limit))]
 
+    def recorded_back(self, *, limit: int = 100, after: str | None = None) -> list[RecordedInjection]:
+        """Return the oldest injections, or those next after the id `after`; newest first all the same."""
+        where = "WHERE pk > (SELECT pk FROM injection WHERE id = ?)" if after else ""
+        parameters = (after,) if after else ()
+        sql = f"SELECT {_COLUMNS} FROM injection {where} ORDER BY pk LIMIT ?"  # noqa: S608
+        return [_from_row(row) for row in self._database.rows(sql, (*parameters, limit))][::-1]
+
+    def count(self) -> int:
+        """Return how many injections are recorded."""
+        rows = self._database.rows("SELECT count(*) FROM injection")
+        return int(rows[0][0]) if rows else 0
+
     def one(self, injection_id: str) -> RecordedInjection | None:
         """Return one injection by its id."""
         sql = f"SELECT {_COLUMNS} FROM injection WHERE id = ?"  # noqa: S608

@@ -13,6 +13,7 @@ from memdeck.tui.event_rows import EventRow, change_row, fields_note, injection_
 
 if TYPE_CHECKING:
     from memdeck.deck import Deck
+    from memdeck.deck.chronicle import HistoryFilter
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,16 @@ class EventSource(Protocol):
         """Return the rows that follow `after`, or the first ones."""
         ...
 
+    def page_back(
+        self, deck: Deck, narrowed: Narrowed, before: EventRow | None, limit: int
+    ) -> list[EventRow]:
+        """Return the rows that come before `before`, or the last ones; in the order of the list."""
+        ...
+
+    def count(self, deck: Deck, narrowed: Narrowed) -> int:
+        """Return how many rows there are."""
+        ...
+
     def details(self, deck: Deck, row: EventRow) -> Content:
         """Return what stands below the list for one row."""
         ...
@@ -67,11 +78,26 @@ class Changes:
 
     def page(self, deck: Deck, narrowed: Narrowed, after: EventRow | None, limit: int) -> list[EventRow]:
         """Return changes, newest first."""
+        before = int(after.key) if after else None
+        found = deck.history_rows(self._wanted(narrowed), before=before, limit=limit)
+        return [change_row(row) for row in found]
+
+    def page_back(
+        self, deck: Deck, narrowed: Narrowed, before: EventRow | None, limit: int
+    ) -> list[EventRow]:
+        """Return the oldest changes, or those just newer than `before`."""
+        after = int(before.key) if before else None
+        found = deck.history_rows_back(self._wanted(narrowed), after=after, limit=limit)
+        return [change_row(row) for row in found]
+
+    def count(self, deck: Deck, narrowed: Narrowed) -> int:
+        """Return how many changes there are."""
+        return deck.history_count(self._wanted(narrowed))
+
+    def _wanted(self, narrowed: Narrowed) -> HistoryFilter:
         from memdeck.deck.chronicle import HistoryFilter
 
-        wanted = HistoryFilter(memory_id=narrowed.memory_id, author=narrowed.author, deleted=self._deleted)
-        before = int(after.key) if after else None
-        return [change_row(row) for row in deck.history_rows(wanted, before=before, limit=limit)]
+        return HistoryFilter(memory_id=narrowed.memory_id, author=narrowed.author, deleted=self._deleted)
 
     def details(self, deck: Deck, row: EventRow) -> Content:
         """Return the change field by field."""
@@ -104,6 +130,17 @@ class Injections:
         """Return recorded injections, newest first."""
         made = deck.injections(limit=min(limit, 200), before=after.key if after else None)
         return [injection_row(each) for each in made]
+
+    def page_back(
+        self, deck: Deck, narrowed: Narrowed, before: EventRow | None, limit: int
+    ) -> list[EventRow]:
+        """Return the oldest injections, or those just newer than `before`."""
+        made = deck.injections_back(limit=min(limit, 200), after=before.key if before else None)
+        return [injection_row(each) for each in made]
+
+    def count(self, deck: Deck, narrowed: Narrowed) -> int:
+        """Return how many injections are recorded."""
+        return deck.injection_count()
 
     def details(self, deck: Deck, row: EventRow) -> Content:
         """Return the exact text and what went in."""

@@ -49,9 +49,13 @@ class HistoryReading(DeckScreen):
         super().__init__()
         self._source: EventSource = SOURCES[0]
         self._narrowed = Narrowed()
-        self._complete = False
+        self._from_newest = True
+        """True when the newest row is loaded."""
+        self._to_oldest = False
+        """True when the oldest row is loaded. Between the two ends of what is loaded nothing is left out."""
+        self._count = 0
+        """How many rows there are, where the loaded ones were counted from the oldest."""
         self._loading = False
-        self._to_the_end = False
         self._stale = False
         self._deleted: int | None = None
 
@@ -77,57 +81,101 @@ class HistoryReading(DeckScreen):
 
     @work(exclusive=True, group="load", exit_on_error=False)
     async def _reload(self, *, fresh: bool = False) -> None:
-        """Read the list again, as far as it was loaded; `fresh` starts at the top."""
-        limit = FIRST_PAGE if fresh else max(FIRST_PAGE, self.events.cursor + FIRST_PAGE)
+        """Read the list again, as far as it was loaded; `fresh` starts at the newest."""
+        if fresh or self._from_newest:
+            limit = FIRST_PAGE if fresh else max(FIRST_PAGE, self.events.cursor + FIRST_PAGE)
+            if await self._load_from_newest(limit) and fresh:
+                self.events.move_to(0)
+        else:
+            await self._load_from_oldest(len(self.events.rows))
+        self._refresh_words()
+
+    async def _load_from_newest(self, limit: int) -> bool:
         source, narrowed, deck = self._source, self._narrowed, self.app.deck
         try:
             rows = await asyncio.to_thread(source.page, deck, narrowed, None, limit)
             self._deleted = await asyncio.to_thread(deck.count, "", deleted=True)
         except MemdeckError as fault:
             self._show_words(f"✗ {fault}", "$text-error")
+            return False
+        self._stale = False
+        self._from_newest, self._to_oldest = True, len(rows) < min(limit, 200)
+        self._show_rows(rows)
+        return True
+
+    async def _load_from_oldest(self, limit: int) -> None:
+        """Show the oldest rows; what is newer comes when somebody goes up."""
+        source, narrowed, deck = self._source, self._narrowed, self.app.deck
+        try:
+            rows = await asyncio.to_thread(source.page_back, deck, narrowed, None, limit)
+            self._count = await asyncio.to_thread(source.count, deck, narrowed)
+        except MemdeckError as fault:
+            self.app.say(str(fault), severity="error")
             return
         self._stale = False
-        self._complete = len(rows) < min(limit, 200)
+        self._from_newest, self._to_oldest = len(rows) >= self._count, True
+        self._show_rows(rows)
+
+    def _show_rows(self, rows: list[EventRow]) -> None:
         self.events.forget_notes()
         self.events.show(rows)
-        if fresh:
-            self.events.action_cursor_top()
         self._show_words("" if rows else self._empty_words())
+
+    @on(EventList.EndWanted)
+    def _end_wanted(self, event: EventList.EndWanted) -> None:
+        if event.newest and not self._from_newest:
+            self._reload(fresh=True)
+        elif not event.newest and not self._to_oldest:
+            self._go_to_oldest()
+
+    @work(exclusive=True, group="load", exit_on_error=False)
+    async def _go_to_oldest(self) -> None:
+        """Read the other end; nobody who goes there wants to wait for all that lies between."""
+        await self._load_from_oldest(FIRST_PAGE)
+        self.events.to_end()
         self._refresh_words()
 
     @on(EventList.MoreWanted)
     def _more_wanted(self, event: EventList.MoreWanted) -> None:
-        self._to_the_end = self._to_the_end or event.all_of_it
-        if not self._complete and not self._loading:
+        whole = self._from_newest if event.newer else self._to_oldest
+        if not whole and not self._loading:
             self._loading = True
-            self._load_more()
+            self._load_more(event.newer)
 
     @work(group="more", exit_on_error=False)
-    async def _load_more(self) -> None:
+    async def _load_more(self, newer: bool) -> None:
         try:
-            await self._load_pages()
+            await self._load_page(newer)
         finally:
-            self._loading = self._to_the_end = False
+            self._loading = False
 
-    async def _load_pages(self) -> None:
-        """Load the next page; all of them while the person stays at the end."""
+    async def _load_page(self, newer: bool) -> None:
+        """Load the next page at one end."""
         source, narrowed = self._source, self._narrowed
-        while not self._complete and self.events.rows:
-            last = self.events.rows[-1]
-            at_end = self.events.cursor == len(self.events.rows) - 1
-            try:
+        if not self.events.rows:
+            return
+        first, last = self.events.rows[0], self.events.rows[-1]
+        try:
+            if newer:
+                rows = await asyncio.to_thread(source.page_back, self.app.deck, narrowed, first, NEXT_PAGE)
+            else:
                 rows = await asyncio.to_thread(source.page, self.app.deck, narrowed, last, NEXT_PAGE)
-            except MemdeckError as fault:
-                self.app.say(str(fault), severity="error")
-                return
-            if (source, narrowed) != (self._source, self._narrowed) or self.events.rows[-1] is not last:
-                return
-            self._complete = not rows
+        except MemdeckError as fault:
+            self.app.say(str(fault), severity="error")
+            return
+        now = self.events.rows
+        if (
+            (source, narrowed) != (self._source, self._narrowed)
+            or not now
+            or (now[0], now[-1]) != (first, last)
+        ):
+            return  # another list stands there by now
+        if newer:
+            self._from_newest = not rows
+            self.events.prepend(rows)
+        else:
+            self._to_oldest = not rows
             self.events.extend(rows)
-            if not (self._to_the_end and at_end):
-                break
-            self.events.to_end()
-            self._refresh_words()
         self._refresh_words()
 
     @on(EventList.Seen)
@@ -146,7 +194,7 @@ class HistoryReading(DeckScreen):
     @on(EventList.Highlighted)
     def _highlighted(self, event: EventList.Highlighted) -> None:
         self.refresh_bars()
-        if self._stale and self.events.cursor < RELOAD_LIMIT:
+        if self._stale and self._can_reload:
             self._reload()
         self._load_details(event.row)
 
@@ -163,11 +211,16 @@ class HistoryReading(DeckScreen):
         self.view.show(content)
 
     def _changed_elsewhere(self, changes: object) -> None:
-        if self.events.cursor < RELOAD_LIMIT:
+        if self._can_reload:
             self._reload()
         else:
             self._stale = True
             self._refresh_words()
+
+    @property
+    def _can_reload(self) -> bool:
+        """Tell whether so little is loaded that it can be read again at once."""
+        return (self.events.cursor if self._from_newest else len(self.events.rows)) < RELOAD_LIMIT
 
     # -- words -----------------------------------------------------------------------------------------
 
@@ -193,7 +246,10 @@ class HistoryReading(DeckScreen):
         """Say where the cursor stands."""
         if not self.is_mounted or not self.query(EventList) or not self.events.rows:
             return ""
-        return f"{self.events.cursor + 1:,} of {len(self.events.rows):,}{'' if self._complete else '+'}"
+        place, loaded = self.events.cursor + 1, len(self.events.rows)
+        if self._from_newest:
+            return f"{place:,} of {loaded:,}{'' if self._to_oldest else '+'}"
+        return f"{self._count - loaded + place:,} of {self._count:,}"
 
     # -- what works now --------------------------------------------------------------------------------
 

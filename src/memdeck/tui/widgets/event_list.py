@@ -67,9 +67,15 @@ class EventList(RowMoves, ScrollView, can_focus=True):
 
     @dataclass
     class MoreWanted(Message):
-        """The end of what is loaded comes near; `all_of_it` when the person went to the very end."""
+        """An end of what is loaded comes near: the beginning when `newer`, else the end."""
 
-        all_of_it: bool = False
+        newer: bool = False
+
+    @dataclass
+    class EndWanted(Message):
+        """The person goes to the newest of all rows, or to the oldest, loaded or not."""
+
+        newest: bool
 
     @dataclass
     class Seen(Message):
@@ -117,6 +123,25 @@ class EventList(RowMoves, ScrollView, can_focus=True):
         """Add rows at the end."""
         self._append(rows)
         self._settle()
+
+    def prepend(self, rows: Sequence[EventRow]) -> None:
+        """Add rows before the first; what is in view stays there."""
+        if not rows:
+            return
+        old_rows, old_tops, old_days = self._rows, self._tops, self._days
+        self._rows, self._tops, self._days = [], [], {}
+        self._append(rows)
+        shift = self._tops[-1] + 1
+        if old_rows and rows[-1].at.astimezone().date() == old_days.get(0):
+            del old_days[0]  # the day goes on: one heading is enough
+            shift -= 1
+        self._rows += old_rows
+        self._tops += [line + shift for line in old_tops]
+        self._days.update({line + shift: day for line, day in old_days.items()})
+        self.cursor += len(rows)
+        before = self.scroll_offset.y
+        self._settle()
+        self.scroll_to(y=before + shift, animate=False, immediate=True)
 
     def note(self, notes: Mapping[str, str]) -> None:
         """Say more about rows, by key."""
@@ -169,6 +194,8 @@ class EventList(RowMoves, ScrollView, can_focus=True):
             self.post_message(self.Seen(wanted))
         if self._rows and max(last, self.cursor) + AHEAD >= len(self._rows):
             self.post_message(self.MoreWanted())
+        if self._rows and min(first, self.cursor) <= AHEAD:
+            self.post_message(self.MoreWanted(newer=True))
 
     # -- moving ----------------------------------------------------------------------------------------
 
@@ -192,10 +219,15 @@ class EventList(RowMoves, ScrollView, can_focus=True):
         self.refresh()
         self._tell()
 
+    def action_cursor_top(self) -> None:
+        """Go to the newest, which may not be loaded."""
+        self.move_to(0)
+        self.post_message(self.EndWanted(newest=True))
+
     def action_cursor_bottom(self) -> None:
-        """Go to the oldest, loading what is not loaded yet."""
+        """Go to the oldest, which may not be loaded yet."""
         self.to_end()
-        self.post_message(self.MoreWanted(all_of_it=True))
+        self.post_message(self.EndWanted(newest=False))
 
     def to_end(self) -> None:
         """Go to the last row that is loaded."""
