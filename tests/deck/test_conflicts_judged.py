@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Barrier, Thread
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from judge_server import JudgeServer, notes, said, verdict
 from memdeck import Deck
 from memdeck.deck.judge_health import judge_health
 from memdeck.memory.conflict import ConflictKind, ConflictState
+from memdeck.memory.errors import MemdeckError
 from memdeck.memory.revision import Author
 from memdeck.settings import settings_from
 from memdeck.store.database import FILE_NAME
@@ -356,3 +358,34 @@ def test_the_same_words_elsewhere_are_not_asked_about_again(tmp_path: Path, serv
         deck.add("Folder of tests", APART, owner="project:three")
         assert len(evidence(deck)) == 3  # a known verdict counts at once
         assert len(server.asked) == 1
+
+
+def test_two_scans_at_once_agree(
+    any_deck: Deck, server: JudgeServer, tmp_path: Path, clock: FixedClock
+) -> None:
+    """Two programs with one judge: neither fails, and each finding is there once."""
+    for number in range(3):
+        any_deck.add(f"Place {number}", NEXT_TO, owner=f"project:p{number}")
+        any_deck.add(f"Folder {number}", APART, owner=f"project:p{number}")
+    url = any_deck.settings.storage.database_url
+    chosen = settings_from({"storage": {"database_url": url}, "conflicts": {"judge": server.address}})
+    faults: list[MemdeckError] = []
+    together = Barrier(2)
+
+    def run() -> None:
+        try:
+            with Deck.open(any_deck.home, chosen, clock=clock) as deck:
+                together.wait()
+                scan(deck, full=True)
+        except MemdeckError as fault:
+            faults.append(fault)
+
+    threads = [Thread(target=run) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    with Deck.open(any_deck.home, chosen, clock=clock) as deck:
+        assert scan(deck).asked == 0
+        assert len(evidence(deck)) == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from memdeck.store.judge.address import KEY_VARIABLE, JudgeAddress
 from memdeck.store.judge.asking import INSTRUCTION, question, verdict_in
 from memdeck.store.judge.choosing import chosen_judge
 from memdeck.store.judge.onnx_nli import OnnxNli
+from memdeck.store.posting import _all_of
 from onnx_models import write_cross_encoder, write_nli_model
 
 
@@ -153,6 +155,27 @@ def test_a_slow_or_missing_server_is_a_fault_in_time(server: JudgeServer) -> Non
         asking(server, seconds=0.05).judge("a", "b")
     with pytest.raises(JudgeFault):
         JudgeAddress("http://127.0.0.1:9/v1", pause=lambda seconds: None).judge("a", "b")
+
+
+def test_an_answer_in_drops_ends_in_time() -> None:
+    """A time limit for each drop alone would never be reached."""
+
+    class Drops:
+        def read1(self, amount: int, /) -> bytes:
+            return b" "
+
+    with pytest.raises(TimeoutError):
+        _all_of(Drops(), time.monotonic() + 0.02, 2**30)
+
+
+@pytest.mark.parametrize("key", ["two\nlines", "schlüssel"])
+def test_a_key_that_is_none_is_never_shown(
+    server: JudgeServer, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    monkeypatch.setenv(KEY_VARIABLE, key)
+    with pytest.raises(JudgeFault, match=KEY_VARIABLE) as caught:
+        asking(server).judge("a", "b")
+    assert key not in str(caught.value) and server.asked == []
 
 
 def test_an_endless_answer_is_not_read_to_its_end(server: JudgeServer) -> None:

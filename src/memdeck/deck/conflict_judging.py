@@ -114,6 +114,7 @@ class ConflictJudging:
     def _keep(self, writer: Writer, portion: _Portion, identity: str) -> None:
         with writer.batch(self._parts.author) as batch:
             findings, verdicts = ConflictWriting(batch), VerdictWriting(batch)
+            findings.lock()
             standing = findings.standing(sorted(portion.versions.keys() | portion.changed))
             there = {
                 standing[id_][0]: version for id_, version in portion.versions.items() if id_ in standing

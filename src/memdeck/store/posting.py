@@ -54,9 +54,7 @@ class Posting:
         Raises:
             PostingFault: there is no such answer in time.
         """
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        if key := os.environ.get(self._key_variable):
-            headers["Authorization"] = f"Bearer {key}"
+        headers = {"Content-Type": "application/json", "Accept": "application/json", **self._key()}
         request = Request(self._url, json.dumps(body).encode(), headers)  # noqa: S310 - checked by the settings
         until = time.monotonic() + seconds
         try:
@@ -72,6 +70,12 @@ class Posting:
             raise PostingFault(" ".join(what.split()), passing=not late) from error
         except (ValueError, RecursionError) as error:
             raise PostingFault("something that is no JSON") from error
+
+    def _key(self) -> dict[str, str]:
+        key = os.environ.get(self._key_variable, "").strip()
+        if not (key.isascii() and key.isprintable()):
+            raise PostingFault(f"nothing: {self._key_variable} holds signs that no key has")
+        return {"Authorization": f"Bearer {key}"} if key else {}
 
 
 class _Readable(Protocol):
