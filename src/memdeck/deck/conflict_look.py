@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from memdeck.memory.entry import Memory
 from memdeck.store.conflict_keys import KeyedEntries, key_number
@@ -45,8 +45,7 @@ class Keys(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """Two entries that were compared, the older first; of a person's and a project's, the person's first."""
 
     older: Memory

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import TypeAlias
 
 from memdeck.memory.entry import Memory
@@ -39,6 +39,27 @@ _KEPT = 20_000
 """Entries whose statements are kept between comparisons; the first read go first."""
 
 
+class _Reading:
+    """What was read of an entry, in the forms in which comparing needs it."""
+
+    def __init__(self, memory: Memory, vocabulary: Vocabulary) -> None:
+        self._content = memory.content
+        self.statements = read_entry(memory, vocabulary)
+        self.present = [statement for statement in self.statements if not statement.past]
+        self.marks = frozenset[str]().union(*(statement.marks for statement in self.present))
+        self.chinese = any(statement.chinese for statement in self.present)
+
+    @cached_property
+    def whole(self) -> Statement | None:
+        """All that the entry states as one statement."""
+        return joined(self.statements) if self.statements else None
+
+    @cached_property
+    def text(self) -> str:
+        """The content without differences that say nothing."""
+        return " ".join(searchable(self._content).split())
+
+
 class Comparer:
     """Compares entries and keeps what it has read of each. For one thread."""
 
@@ -55,8 +76,7 @@ class Comparer:
         self._vocabulary = vocabulary or standard_vocabulary()
         self._meaning = meaning
         self._ahead = ahead
-        self._read: OrderedDict[_Words, list[Statement]] = OrderedDict()
-        self._joined: OrderedDict[_Words, Statement | None] = OrderedDict()
+        self._kept: OrderedDict[_Words, _Reading] = OrderedDict()
 
     def compare(self, left: Memory, right: Memory) -> Finding | None:
         """Return what two entries are to each other, or None when both may stand.
@@ -66,13 +86,18 @@ class Comparer:
         """
         if left.id == right.id:
             return None
-        if left.owner == right.owner:
-            if left.type == right.type and _text(left.content) == _text(right.content):
-                return Finding(FindingKind.DUPLICATE, left.title, left.title, right.title, 1.0)
-            return self._contradiction(left, right) or self._duplicate(left, right)
-        if not seen_together(left.owner, right.owner):
+        same = left.owner == right.owner
+        if not same and not seen_together(left.owner, right.owner):
             return None
-        found = self._contradiction(left, right)
+        telling = bool({left.type, right.type} & TELLING)
+        if telling and (not same or left.type != right.type):
+            return None
+        one, other = self._reading(left), self._reading(right)
+        if same and left.type == right.type and one.text == other.text:
+            return Finding(FindingKind.DUPLICATE, left.title, left.title, right.title, 1.0)
+        found = None if telling else self._contradiction(one, other)
+        if same:
+            return found or self._duplicate(left, right, one, other)
         return replace(found, kind=FindingKind.PRECEDENCE) if found is not None else None
 
     def compare_all(self, pairs: Sequence[tuple[Memory, Memory]]) -> list[Finding | None]:
@@ -100,44 +125,36 @@ class Comparer:
 
     def statements(self, memory: Memory) -> list[Statement]:
         """Return what an entry states."""
-        key = _words(memory)
-        if key not in self._read:
-            self._read[key] = read_entry(memory, self._vocabulary)
-            if len(self._read) > _KEPT:
-                self._read.popitem(last=False)
-        return self._read[key]
+        return self._reading(memory).statements
 
-    def _whole(self, memory: Memory) -> Statement | None:
-        key = _words(memory)
-        if key not in self._joined:
-            statements = self.statements(memory)
-            self._joined[key] = joined(statements) if statements else None
-            if len(self._joined) > _KEPT:
-                self._joined.popitem(last=False)
-        return self._joined[key]
+    def _reading(self, memory: Memory) -> _Reading:
+        """Return what was read of an entry: the same text is read once, whoever's it is."""
+        words = (memory.content, memory.description, memory.title)
+        reading = self._kept.get(words)
+        if reading is None:
+            reading = self._kept[words] = _Reading(memory, self._vocabulary)
+            if len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return reading
 
-    def _contradiction(self, left: Memory, right: Memory) -> Finding | None:
-        if {left.type, right.type} & TELLING:
+    def _contradiction(self, one: _Reading, other: _Reading) -> Finding | None:
+        if one.marks.isdisjoint(other.marks) and not (one.chinese and other.chinese):
             return None
         found = [
             finding
-            for mine in self.statements(left)
-            for other in self.statements(right)
-            if not mine.past and not other.past
-            for finding in (_judge(mine, other, self._vocabulary),)
+            for mine in one.present
+            for its in other.present
+            for finding in (_judge(mine, its, self._vocabulary),)
             if finding is not None
         ]
         return max(found, key=lambda finding: finding.score, default=None)
 
-    def _duplicate(self, left: Memory, right: Memory) -> Finding | None:
-        if left.type != right.type and {left.type, right.type} & TELLING:
-            return None
-        mine, other = self._whole(left), self._whole(right)
-        if mine is None or other is None:
+    def _duplicate(self, left: Memory, right: Memory, one: _Reading, other: _Reading) -> Finding | None:
+        if one.whole is None or other.whole is None:
             return None
         meaning = self._meaning
         likeness = partial(meaning, left, right) if meaning is not None else None
-        return duplicate(mine, other, self._vocabulary, likeness)
+        return duplicate(one.whole, other.whole, self._vocabulary, likeness)
 
 
 def compare(
@@ -169,11 +186,11 @@ def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding
         return None
     if left.skill is not Skill.NONE or right.skill is not Skill.NONE:
         return skills(left, right)
-    if other_things(left, right, _kind_words(left, right, vocabulary)):
+    if left.things and right.things and other_things(left, right, _kind_words(left, right, vocabulary)):
         return None
     return (
         preferences(left, right)
-        or alternatives(left, right, vocabulary)
+        or (alternatives(left, right, vocabulary) if left.mentions and right.mentions else None)
         or amounts(left, right)
         or slots(left, right)
         or names(left, right)
@@ -190,16 +207,4 @@ def _kind_words(left: Statement, right: Statement, vocabulary: Vocabulary) -> fr
 
 def _meet(left: Statement, right: Statement) -> bool:
     """Tell whether two statements have anything in common; most have not, and this is quick."""
-    if left.marks & right.marks:
-        return True
-    return left.chinese and right.chinese
-
-
-def _words(memory: Memory) -> _Words:
-    """Return all that reading an entry looks at: the same text is read once, whoever's it is."""
-    return memory.content, memory.description, memory.title
-
-
-@lru_cache(maxsize=4096)
-def _text(content: str) -> str:
-    return " ".join(searchable(content).split())
+    return not left.marks.isdisjoint(right.marks) or (left.chinese and right.chinese)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from heapq import nlargest
 from math import log
 
 from memdeck.upkeep.statement import Standing, Statement
@@ -50,7 +49,9 @@ def nearest(numbers: Iterable[tuple[int, float]], holders: Holders, count: int) 
         weight = factor * log(1 + count / (1 + len(found)))
         for holder in found:
             weights[holder] += weight
-    return nlargest(MOST, weights, key=lambda holder: (weights[holder], holder))
+    least = sorted(weights.values())[-MOST:][0] if weights else 0.0  # sorting numbers alone is quick
+    near = [(weight, holder) for holder, weight in weights.items() if weight >= least]
+    return [holder for _, holder in sorted(near, reverse=True)[:MOST]]
 
 
 def _is_kind(key: str) -> bool:
