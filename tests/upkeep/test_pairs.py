@@ -14,7 +14,7 @@ from memory_values import labelled, likeness, memory
 
 from memdeck.upkeep.compare import Comparer
 
-SETS = ("tuned", "held", "more", "blind", "last", "fresh", "final", "seventh", "eighth", "named")
+SETS = ("tuned", "held", "more", "blind", "last", "fresh", "final", "seventh", "eighth", "named", "ninth")
 
 
 @pytest.fixture(scope="module")

@@ -53,7 +53,9 @@ _ATOM = re.compile(
   | (?P<mail>[\w.+-]+@[\w-]+\.[\w.-]+)
   | (?P<date>\d{{4}}-\d{{2}}-\d{{2}}|\d{{4}}年\d{{1,2}}月(?:\d{{1,2}}[日号])?
       |\d{{1,2}}\s?月\s?\d{{1,2}}\s?[日号]|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?(?:{_MONTHS})(?![a-z])
-      |(?:{_MONTHS})\s\d{{1,2}}(?!\d))
+      |(?:{_MONTHS}),?\s\d{{4}}(?!\d)|(?:{_MONTHS})\s\d{{1,2}}(?!\d)
+      |(?:the\s)?(?:end|beginning|start|middle)\sof\s(?:{_MONTHS})(?![a-z])
+      |\d{{1,2}}\s?月(?:底|初|中旬|上旬|下旬|末)|q[1-4]\s\d{{4}}(?!\d)|\d{{4}}\sq[1-4](?!\d))
   | (?P<clock>\d{{1,2}}:\d{{2}}(?!\d)|\d{{1,2}}\s?(?:am|pm|a\.m\.|p\.m\.)(?![a-z]))
   | (?P<path>(?:~|\.{{1,2}})?/[\w.@*<>-]+(?:/[\w.@*<>-]+)*/?|[\w.@*-]+(?:/[\w.@*<>-]+)+/?
       |[\w-]+/(?=\s|$|[{_HAN}])
@@ -72,6 +74,13 @@ _KINDS = {
     "path": AtomKind.PATH, "channel": AtomKind.CHANNEL, "number": AtomKind.NUMBER, "word": AtomKind.WORD,
     "han": AtomKind.HAN, "loose": AtomKind.WORD, "mark": AtomKind.MARK,
 }  # fmt: skip
+
+
+_PARTS = {
+    " end": ("end", "底", "末", "下旬"),
+    " begin": ("begin", "start", "初", "上旬"),
+    " middle": ("mid", "中旬"),
+}
 
 
 def cleaned(text: str) -> str:
@@ -99,12 +108,16 @@ def atoms_of(text: str) -> list[Atom]:
 
 
 def _date_key(raw: str) -> str:
-    """Return a date as `2026-03-12`, or `03-12` when it names no year."""
-    month = next((n for n, name in enumerate(_MONTHS.split("|"), 1) if name in raw.lower()), 0)
-    parts = [int(part) for part in re.findall(r"\d+", raw)]
+    """Return a date as `2026-03-12`, `2026-03`, `03-12` or `03 end`: as much as it names."""
+    text = raw.lower()
+    month = next((n for n, name in enumerate(_MONTHS.split("|"), 1) if name in text), 0)
+    parts = [int(part) for part in re.findall(r"\d+", text)]
+    part_of_month = next((name for name, forms in _PARTS.items() if any(form in text for form in forms)), "")
+    if text[0] == "q" or " q" in text:
+        return " ".join(f"{part:02}" for part in sorted(parts, reverse=True)) + " quarter"
     if month:
-        parts = [month, parts[0]]
-    return "-".join(f"{part:02}" for part in parts)
+        parts = [parts[0], month] if parts and parts[0] > 31 else [month, *parts[:1]]
+    return "-".join(f"{part:02}" for part in parts) + part_of_month
 
 
 def _looks_like_path(raw: str) -> bool:

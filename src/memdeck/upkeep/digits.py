@@ -13,13 +13,18 @@ _COUNTED_ONCE = (
     "approv|review|space|day|hour|week|month|year|minute|second|person|retr|attempt|replica|line|time"
 )
 _ONE = re.compile(rf"\bone\b(?=\s+(?:{_COUNTED_ONCE}))", re.IGNORECASE)
-_TWICE = {"twice": "2 times", "thrice": "3 times"}
-_TWICE_WORD = re.compile(r"\b(twice|thrice)\b", re.IGNORECASE)
+_A = re.compile(
+    r"\b(?P<before>for|after|within|of|lasts?|every|than|takes?)\s+an?\s+"
+    r"(?=(?:full )?(?:year|month|week|day|hour|minute|second|quarter)\b)",
+    re.IGNORECASE,
+)
+_TWICE = {"once": "1 time", "twice": "2 times", "thrice": "3 times"}
+_TWICE_WORD = re.compile(r"\b(once(?= an? | per | every )|twice|thrice)\b", re.IGNORECASE)
 _CHINESE = dict(zip("零一二两三四五六七八九", (0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
 _MEASURES = "个|次|人|名|位|天|日(?!志)|小时|分钟|秒|周|星期|年|条|行|遍|张|台|倍|份|种|级|层|空格|字符"
 _MEASURES_OF_ONE = "次|人|名|位|天|小时|分钟|秒|周(?![一二三四五六日])|年|行|空格"
 _CHINESE_NUMBER = re.compile(
-    r"(?<![每第星期周礼拜同统单唯])"
+    r"(?:(?<![第星期周礼拜同统单唯])(?<!每(?=[一十]))|(?<=每周)(?=.次))"
     rf"([一二两三四五六七八九]?十[一二三四五六七八九]?|[二两三四五六七八九]|一(?=\s?(?:{_MEASURES_OF_ONE})))"
     rf"(?=\s?(?:{_MEASURES}))"
 )
@@ -28,6 +33,7 @@ _CHINESE_NUMBER = re.compile(
 def with_digits(text: str) -> str:
     """Return the text with number words before units written as digits: `two spaces`, 两个空格."""
     text = _ENGLISH_NUMBER.sub(lambda match: str(_ENGLISH[match[1].lower()]), text)
+    text = _A.sub(lambda match: f"{match['before']} 1 ", text)
     text = _TWICE_WORD.sub(lambda match: _TWICE[match[1].lower()], _ONE.sub("1", text))
     return _CHINESE_NUMBER.sub(lambda match: str(_chinese(match[1])), text)
 

@@ -73,7 +73,8 @@ def _standing(
         return Standing.SCOPE
     if others and all(vocabulary.kinds[sense.kind].places for sense in token.senses):
         return Standing.SCOPE
-    if later and i + 1 < len(tokens) and _is_noun(tokens[i + 1], token, vocabulary):
+    placed = token.text.isascii() and all(vocabulary.kinds[sense.kind].places for sense in token.senses)
+    if (later or placed) and i + 1 < len(tokens) and _is_noun(tokens[i + 1], token, vocabulary):
         return Standing.SCOPE
     return Standing.CURRENT
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from memdeck.upkeep.atoms import Atom, AtomKind, atoms_of
 from memdeck.upkeep.change import Change
-from memdeck.upkeep.frames import Frame, name_frame, owner_frame, place_frame, preference_frame
+from memdeck.upkeep.frames import Frame, means_frame, name_frame, owner_frame, place_frame, preference_frame
 from memdeck.upkeep.mentions import mentions_in
 from memdeck.upkeep.named_things import named_things
 from memdeck.upkeep.polarity import Cue, Polarity, cue_in
@@ -17,7 +17,7 @@ from memdeck.upkeep.scope import FORMS, scope_of
 from memdeck.upkeep.statement import Mention, Preference, Slot, SlotForm, Standing, Statement
 from memdeck.upkeep.stem import stem
 from memdeck.upkeep.tokens import Token, tokens_of
-from memdeck.upkeep.vocabulary import Vocabulary, Weight
+from memdeck.upkeep.vocabulary import Needs, Vocabulary, Weight
 from memdeck.upkeep.words_of_time import skill_in, tells_of_past
 
 _SLOTS = {
@@ -27,6 +27,10 @@ _SLOTS = {
 _MOMENT = re.compile(r"^(?:before|after|once|as soon as)\b|(?:前|后)$", re.IGNORECASE)
 """Conditions that only name a moment, which doesn't narrow where something holds."""
 _CONTRAST = re.compile(r"instead of|rather than|而不是|而非|^不是$", re.IGNORECASE)
+_QUOTED = re.compile(r"[\"“「『]([^\"”」』]{1,40})[\"”」』]")
+_NAMES = re.compile(
+    r"\b(?:call|called|name|named|title|titled|label|prefix|heading)\b|叫|名|称|标题", re.IGNORECASE
+)
 _PERSON = "the user"
 """What a sentence is about when it is only about `I`, `we` or the user."""
 _FUNCTIONAL = frozenset(
@@ -36,6 +40,10 @@ _FUNCTIONAL = frozenset(
         "channel", "queue", "freeze", "code name", "standup", "retro", "root", "version", "size", "format",
     }
 )  # fmt: skip
+
+
+_TELLING = frozenset({Polarity.STATED, Polarity.DENIED})
+"""What demands, allows or forbids speaks of now, even with a `was` in it."""
 
 
 class PieceReader:
@@ -51,17 +59,21 @@ class PieceReader:
     def read(self, text: str, condition: str = "") -> Statement:
         """Return what a piece says; `condition` was said before it."""
         owner = owner_frame(text)
-        if owner is not None and not self._things(owner.value):
+        if owner is not None and not any(
+            not self._vocabulary.kinds[kind].asks for kind, _ in self._things(owner.value)
+        ):
             return self._framed(text, owner, condition)
         atoms = atoms_of(text)
         quantities = quantities_in(_without_forms(text, atoms))
-        cue = cue_in(text)
-        tokens = _muted(tokens_of(_without_amounts(atoms, quantities), self._vocabulary), cue)
-        scope = scope_of(tokens, [q.start for q in quantities if q.unit])
+        tokens = tokens_of(_without_amounts(atoms, quantities), self._vocabulary)
+        cue = cue_in(_without_phrases(text, tokens))
+        tokens = _muted(tokens, cue)
+        scope = scope_of(tokens, [q.start for q in quantities if q.unit], self._vocabulary.kinds)
         mentions, versions = mentions_in(tokens, cue, scope, self._vocabulary, text)
         mentions = tuple(self._in_time(mention) for mention in mentions)
         polarity, cue_text = self._polarity(text, cue)
-        scoped = {m.key for m in mentions if m.standing is Standing.SCOPE}
+        strong = {t.key for t in tokens if t.strong}
+        scoped = {m.key for m in mentions if m.standing is Standing.SCOPE} & strong
         said = self._keys(condition)
         narrowing = frozenset[str]() if _MOMENT.search(condition) else said
         statement = Statement(
@@ -88,7 +100,7 @@ class PieceReader:
             shown={t.key: t.text for t in tokens if t.weight is not Weight.NOTHING},
             preference=self._preference(text),
             skill=skill_in(text),
-            past=self._future or (self._change is None and tells_of_past(text)),
+            past=self._future or (self._change is None and polarity in _TELLING and tells_of_past(text)),
         )
         return self._placed(statement, text)
 
@@ -114,32 +126,60 @@ class PieceReader:
         return Preference(better - worse, worse - better) if better - worse and worse - better else None
 
     def _placed(self, statement: Statement, text: str) -> Statement:
-        """Add what a sentence of the shape `X is in Y` or `X is Y` says, when Y is nothing known."""
-        if (
-            statement.slots
-            or any(m.standing is not Standing.SCOPE for m in statement.mentions)
-            or statement.quantities
-        ):
+        """Add what a sentence like `X is in Y`, `X is done with Y` or `X is Y` says of an unknown Y."""
+        if statement.slots or statement.quantities:
             return statement
+        if any(m.standing is not Standing.SCOPE for m in statement.mentions):
+            return self._known_value(statement, text)
+        quoted = _QUOTED.findall(text)
+        if len(quoted) == 1 and _NAMES.search(text):
+            return self._with_value(statement, Frame(SlotForm.NAME, text, quoted[0]), quoted[0])
         frame = place_frame(text) or name_frame(text)
+        if frame is None or not self._fits(statement, frame):
+            frame = means_frame(text)
+            if frame is None or not self._fits(statement, frame):
+                return statement
+        return self._with_value(statement, frame, frame.value)
+
+    def _known_value(self, statement: Statement, text: str) -> Statement:
+        """Add a known thing as the value, so that it can be compared with one that is unknown."""
+        frame = place_frame(text) or means_frame(text)
         if frame is None:
             return statement
+        kinds = [self._vocabulary.kinds[kind] for kind, _ in self._things(frame.value)]
+        if not any(kind.needs is Needs.ALONE and not kind.places and not kind.asks for kind in kinds):
+            return statement
+        if self._things(frame.subject):
+            return statement
+        value = tokens_of(atoms_of(frame.value), self._vocabulary)
+        slot = Slot(frame.form, " ".join(sorted({t.key for t in value if t.strong})), frame.value.strip())
+        return replace(statement, known=slot)
+
+    def _with_value(self, statement: Statement, frame: Frame, shown: str) -> Statement:
+        value = tokens_of(atoms_of(frame.value), self._vocabulary)
+        strong = {t.key for t in value if t.strong}
+        slot = Slot(frame.form, " ".join(sorted(strong)) or shown.casefold(), shown.strip())
+        about = (statement.strong - strong) or frozenset({_PERSON})
+        return replace(statement, slots=(slot,), strong=about)
+
+    def _fits(self, statement: Statement, frame: Frame) -> bool:
+        """Tell whether what a frame holds is a value, not any word."""
         value = tokens_of(atoms_of(frame.value), self._vocabulary)
         subject = self._keys(frame.subject)
         strong = {t.key for t in value if t.strong}
         if not strong or strong & subject or len(strong) > 3:
-            return statement
+            return False
+        if frame.form is SlotForm.MEANS:
+            return bool(subject) and not tells_of_past(frame.value)
         if frame.form is SlotForm.PLACE and not any(
             t.text[:1].isupper() or (t.kind is AtomKind.HAN and t.key == t.text) for t in value
         ):
-            return statement
+            return False
         if frame.form is SlotForm.NAME and any(t.strong and t.key != stem(t.text.lower()) for t in value):
-            return statement
-        if frame.form is SlotForm.NAME and not (subject | self._weak_keys(frame.subject)) & _FUNCTIONAL:
-            return statement
-        slot = Slot(frame.form, " ".join(sorted(strong)), frame.value.strip())
-        about = (statement.strong - strong) or frozenset({_PERSON})
-        return replace(statement, slots=(slot,), strong=about)
+            return False
+        return frame.form is not SlotForm.NAME or bool(
+            (subject | self._weak_keys(frame.subject)) & _FUNCTIONAL
+        )
 
     def _in_time(self, mention: Mention) -> Mention:
         named = (mention.kind, mention.value)
@@ -190,6 +230,14 @@ def _muted(tokens: Sequence[Token], cue: Cue | None) -> list[Token]:
         replace(t, weight=Weight.NOTHING) if cue.start <= t.start and t.end <= cue.end and not t.senses else t
         for t in tokens
     ]
+
+
+def _without_phrases(text: str, tokens: Sequence[Token]) -> str:
+    """Return the text with known things of several words blanked out: `without an account` denies nothing."""
+    for token in tokens:
+        if token.senses and " " in token.text:
+            text = text[: token.start] + "_" * (token.end - token.start) + text[token.end :]
+    return text
 
 
 def _without_forms(text: str, atoms: Sequence[Atom]) -> str:

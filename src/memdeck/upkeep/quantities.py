@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from memdeck.upkeep.word_files import cues
@@ -53,6 +53,19 @@ _SCALES: dict[str, dict[str, float]] = {
     "space": {"spaces|space|个空格|空格|格": 1},
     "character": {"characters|character|chars|columns|column|digits|个字符|字符|位数|位|列": 1},
     "line": {"lines|line|loc|行": 1},
+    "time(s)/s": {"hz|hertz|赫兹|赫": 1, "khz|kilohertz|千赫": 1e3, "mhz|megahertz|兆赫": 1e6, "ghz": 1e9},
+    "piece": {"张|件|台|款|辆|间|座|只|块|根|把|套|支|本|篇|页|节|门|组|颗|家|幅|盒|袋|箱|桶|瓶|杯": 1,
+              "架|艘|栋|层": 1},
+    "frame": {"fps|frames per second|帧每秒|帧": 1},
+    "baud": {"baud|bps|bit/s|波特": 1, "kbps|kbit/s": 1e3, "mbps|mbit/s": 1e6, "gbps|gbit/s": 1e9},
+    "length": {"mm|millimetres|millimeters|毫米": 0.001, "cm|centimetres|centimeters|厘米": 0.01,
+               "metres|meters|米": 1, "km|kilometres|kilometers|公里|千米": 1000},
+    "weight": {"grams|克": 0.001, "kg|kilograms|kilogram|公斤|千克": 1, "tons|tonnes|吨": 1000},
+    "degree": {"°c|degrees celsius|degrees|摄氏度|℃|度": 1},
+    "volt": {"volts|volt|伏": 1, "mv|毫伏": 0.001},
+    "ampere": {"ma|毫安": 0.001, "amps|amperes|安": 1},
+    "watt": {"kw|千瓦": 1000, "watts|watt|瓦": 1},
+    "pixel": {"px|pixels|pixel|像素": 1},
     "time(s)": {"times|time|x|attempts|attempt|retries|次|遍|回": 1},
     "people": {
         "people|persons|person|reviewers|reviewer|approvals|approval|reviews|review|approvers|engineers": 1,
@@ -71,18 +84,43 @@ _UNITS = [
     for forms, factor in scales.items()
 ]
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_.:/#-])(\d+(?:[.,]\d+)*)(?!\d|[:/]\d)(?!-\d)")
-_SPAN = "ms|s|sec|second|秒|min|minute|分钟|h|hour|小时|day|天|日"
+_SPAN = (
+    "ms|s|sec|second|秒|min|minute|分钟|h|hour|小时|day|天|日|week|周|星期|month|个月|月|quarter|季度|year|年"
+)
 _RATE = re.compile(
     rf"^(?:[\s\w]{{0,20}}?)(?:/|\s?(?:per|a|an|every)\s|每)\s*({_SPAN})(?![a-z])", re.IGNORECASE
 )
-_RATE_BEFORE = re.compile(r"每\s?(秒|分钟|小时|天|日)[^,，。]{0,8}$")
+_RATE_BEFORE = re.compile(
+    r"每\s?(秒|分钟|小时|天|日|周(?![一二三四五六日])|星期(?![一二三四五六日])|个月|月|季度|年)[^,，。]{0,8}$"
+)
 _SECONDS = {"ms": 0.001, "s": 1, "sec": 1, "second": 1, "秒": 1, "min": 60, "minute": 60, "分钟": 60,
-            "h": 3600, "hour": 3600, "小时": 3600, "day": 86_400, "天": 86_400, "日": 86_400}  # fmt: skip
+            "h": 3600, "hour": 3600, "小时": 3600, "day": 86_400, "天": 86_400, "日": 86_400,
+            "week": 604_800, "周": 604_800, "星期": 604_800, "month": 2_592_000, "个月": 2_592_000,
+            "月": 2_592_000, "quarter": 7_776_000, "季度": 7_776_000,
+            "year": 31_536_000, "年": 31_536_000}  # fmt: skip
 
 
 def quantities_in(text: str) -> list[Quantity]:
     """Return the amounts in a piece of text that went through `digits.with_digits`."""
-    return [_quantity(text, match) for match in _NUMBER.finditer(text)]
+    found = [_quantity(text, match) for match in _NUMBER.finditer(text)]
+    told: list[Quantity] = []
+    for quantity in found:
+        if told and _ends_interval(text, told[-1], quantity):
+            told[-1] = replace(told[-1], end=quantity.end)
+        else:
+            told.append(quantity)
+    return told
+
+
+def _ends_interval(text: str, before: Quantity, quantity: Quantity) -> bool:
+    """Tell whether an amount is the `1 time` of 每 6 小时做一次 (every 6 hours), which adds nothing."""
+    between = text[before.end : quantity.start]
+    return (
+        before.unit == "time"
+        and (quantity.unit, quantity.amount) == ("time(s)", 1)
+        and len(between) <= 4
+        and not re.search(r"[,，。;；]", between)
+    )
 
 
 def _quantity(text: str, match: re.Match[str]) -> Quantity:
@@ -91,6 +129,11 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity:
     before, after = text[max(0, match.start() - 28) : match.start()], text[end : end + 14]
     rate = _RATE.match(text[end : end + 30])
     earlier = _RATE_BEFORE.search(before)
+    span = rate[1].lower() if rate is not None else earlier[1] if earlier is not None else ""
+    if unit == "time(s)" and amount == 1 and span:
+        return Quantity(
+            "time", float(_SECONDS[span]), Bound.EXACT, text[match.start() : end].strip(), match.start(), end
+        )
     if rate is not None and unit != "time":
         unit, factor = f"{unit}/s", factor / _SECONDS[rate[1].lower()]
     elif earlier is not None:

@@ -10,6 +10,7 @@ from memdeck.upkeep.likeness import apart, narrower, one_sided, shared, without
 from memdeck.upkeep.rule_amounts import MEASURES
 from memdeck.upkeep.statement import Mention, Standing, Statement
 from memdeck.upkeep.vocabulary import Kind, Needs, Vocabulary
+from memdeck.upkeep.word_files import cues
 
 _SURE, _LIKELY, _POSSIBLE = 0.95, 0.85, 0.7
 _ARTICLE = re.compile(r"^(?:the|our|all|every|each)\s+", re.IGNORECASE)
@@ -42,6 +43,8 @@ def _values(left: Statement, right: Statement, kind: Kind, narrowing: Set[str]) 
     ):
         return None
     if not left.polarity.positive and not right.polarity.positive:
+        return None
+    if cues("adds").search(left.text) or cues("adds").search(right.text):
         return None
     if _measured(left, here) and _measured(right, there):
         return None
@@ -108,7 +111,11 @@ def _same_topic(left: Statement, right: Statement, kind: Kind) -> bool:
     mine, other = left.strong - _keys(left, kind), right.strong - _keys(right, kind)
     common = shared(mine, other)
     if kind.needs is Needs.SAME:
-        return len(common) > max(len(without(mine, other)), len(without(other, mine)))
+        extra = [without(mine, other), without(other, mine)]
+        if len(common) > max(map(len, extra)):
+            return True
+        outside = not extra[0] & left.scope and not extra[1] & right.scope
+        return bool(common) and outside and min(map(len, extra)) == 0 and max(map(len, extra)) == 1
     if common:
         return True
     if kind.needs is Needs.TOPIC:

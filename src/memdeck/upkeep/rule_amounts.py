@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import apart, likeness, shared, without
 from memdeck.upkeep.quantities import Bound, Quantity
@@ -10,6 +12,8 @@ from memdeck.upkeep.statement import Standing, Statement
 _SURE, _LIKELY = 0.95, 0.8
 _BARE = 0.4
 """How alike two statements must be for their bare numbers to be compared."""
+_BARE_UNITS = frozenset({"", "piece"})
+"""Units that don't say what is counted."""
 _SPEAKING_UNITS = frozenset({"space", "port"})
 """Units that say what the amount is for."""
 _NAMES = {"space": "indentation"}
@@ -19,17 +23,37 @@ MEASURES = frozenset({"time", "bytes", "percent", "port", "space", "money"})
 """Units that measure; all others count things."""
 
 
+_RHYTHM = "release rhythm"
+_INTERVALS = {
+    "hourly": 3600.0, "daily": 86_400.0, "weekly": 604_800.0, "fortnightly": 1_209_600.0,
+    "monthly": 2_592_000.0, "quarterly": 7_776_000.0, "yearly": 31_536_000.0,
+}  # fmt: skip
+"""What the words for how often something happens mean in seconds."""
+
+
+def quantities(statement: Statement) -> tuple[Quantity, ...]:
+    """Return the amounts of a statement; `daily` is one, unless an amount of time stands beside it."""
+    if any(q.unit == "time" for q in statement.quantities):
+        return statement.quantities
+    return statement.quantities + tuple(
+        Quantity("time", _INTERVALS[m.value], Bound.EXACT, m.text, 0, 0)
+        for m in statement.mentions
+        if m.kind == _RHYTHM and m.value in _INTERVALS and m.standing is Standing.CURRENT
+    )
+
+
 def amounts(left: Statement, right: Statement) -> Finding | None:
     """Return the contradiction between the amounts that two statements give, if there is one."""
-    if not left.quantities or not right.quantities:
+    if not left.quantities and not right.quantities:
         return None
+    here, there = quantities(left), quantities(right)
     if not left.polarity.positive and not right.polarity.positive and left.polarity != right.polarity:
         return None
     if _versions(left) and _versions(right) and not _versions(left) & _versions(right):
         return None
-    for mine in left.quantities:
-        for other in right.quantities:
-            if _comparable(mine, other) and _clash(mine, other) and not _given_too(mine, other, left, right):
+    for mine in here:
+        for other in there:
+            if _comparable(mine, other) and _clash(mine, other) and not _given_too(mine, other, here, there):
                 return _judged(left, right, mine, other)
     return None
 
@@ -42,7 +66,7 @@ def _versions(statement: Statement) -> set[tuple[str, str]]:
 def _comparable(mine: Quantity, other: Quantity) -> bool:
     """Equal units; a bare number can be compared with a count."""
     units = {mine.unit, other.unit}
-    return len(units) == 1 or ("" in units and not units & MEASURES)
+    return len(units) == 1 or (bool(units & _BARE_UNITS) and not units & MEASURES)
 
 
 def _clash(mine: Quantity, other: Quantity) -> bool:
@@ -54,10 +78,10 @@ def _clash(mine: Quantity, other: Quantity) -> bool:
     return True
 
 
-def _given_too(mine: Quantity, other: Quantity, left: Statement, right: Statement) -> bool:
+def _given_too(mine: Quantity, other: Quantity, here: Sequence[Quantity], there: Sequence[Quantity]) -> bool:
     """The other statement gives the same amount as well: nothing contradicts."""
-    return any(q.unit == mine.unit and q.amount == mine.amount for q in right.quantities) or any(
-        q.unit == other.unit and q.amount == other.amount for q in left.quantities
+    return any(q.unit == mine.unit and q.amount == mine.amount for q in there) or any(
+        q.unit == other.unit and q.amount == other.amount for q in here
     )
 
 
@@ -65,8 +89,13 @@ def _judged(left: Statement, right: Statement, mine: Quantity, other: Quantity) 
     named = _NAMES_OF_RATES if mine.unit.endswith("/s") else frozenset[str]()
     if apart(left, right, named) or (not (mine.unit and other.unit) and likeness(left, right) < _BARE):
         return None
+    rhythm = not (mine.end and other.end)
+    if rhythm:
+        named |= {m.key for s in (left, right) for m in s.mentions if m.kind == _RHYTHM}
     left_only = without(left.strong - named, right.strong)
     right_only = without(right.strong - named, left.strong)
+    if rhythm and (left_only or right_only):
+        return None
     common = shared(left.strong, right.strong)
     if left_only and right_only and len(common) <= max(len(left_only), len(right_only)):
         return None

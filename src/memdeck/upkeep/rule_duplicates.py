@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import contrasted, likeness, other_things, without
-from memdeck.upkeep.rule_amounts import MEASURES
+from memdeck.upkeep.rule_amounts import MEASURES, quantities
 from memdeck.upkeep.statement import Mention, Skill, SlotForm, Standing, Statement
-from memdeck.upkeep.vocabulary import Vocabulary, WordGroups
+from memdeck.upkeep.vocabulary import Vocabulary
 
 _SAME = 0.7
 """Words alike to this share say the same when all facts agree."""
@@ -17,10 +16,8 @@ _SAME_BY_MEANING = 0.9
 """So do an encoder's likeness and the words' together, the words at this weight:"""
 _SAME_THOUGH_DIFFERENT = 1.2
 _WORDS = 0.6
-_LEAST = {True: 0.25, False: 0.15}
-"""Words alike to less than this, in one language and across two, are not worth asking the encoder: of 14,000
-pairs below that it was asked about, in stores of three kinds, none said the same."""
-_HAN = re.compile("[\u4e00-\u9fff]")
+_LEAST = {True: 0.2, False: 0.05}
+"""Words alike to less than this, in one language and across two, are not worth asking the encoder."""
 
 
 def duplicate(
@@ -39,16 +36,16 @@ def duplicate(
     """
     if not mine.strong & other.strong and not (mine.chinese or other.chinese):
         return None
-    if not _facts_agree(mine, other) or contrasted(mine, other, vocabulary.opposites):
+    if not _facts_agree(mine, other) or contrasted(
+        mine, other, (*vocabulary.contrasts, *vocabulary.opposites)
+    ):
         return None
-    if contrasted(mine, other, vocabulary.contrasts) or _names_more(mine, other, vocabulary.contrasts):
+    if any(_one_names_more(mine, other, group) for group in vocabulary.contrasts):
         return None
     words = _kind_words(mine, other, vocabulary)
     if other_things(mine, other, words):
         return None
-    alike = likeness(mine, other)
-    if words:
-        alike = max(alike, likeness(mine, other, words))
+    alike = max(likeness(mine, other, words), likeness(mine, other))
     sure = alike
     if alike < _SAME:
         asked = _asked(mine, other)
@@ -61,12 +58,10 @@ def duplicate(
     return Finding(FindingKind.DUPLICATE, mine.text, mine.text, other.text, min(sure, 1.0))
 
 
-def _names_more(left: Statement, right: Statement, contrasts: WordGroups) -> bool:
-    """Tell whether one names more of words that exclude each other: Android and iOS, and iOS alone."""
-    if not contrasts.touch(left.marks) or not contrasts.touch(right.marks):
-        return False
-    named = ((left.marks & group, right.marks & group) for group in contrasts)
-    return any(mine and other and mine != other for mine, other in named)
+def _one_names_more(left: Statement, right: Statement, group: Set[str]) -> bool:
+    """Tell whether one names more of the words that exclude each other: Android and iOS, and iOS alone."""
+    mine, other = left.marks & group, right.marks & group
+    return bool(mine and other and mine != other)
 
 
 def _one_language(left: Statement, right: Statement) -> bool:
@@ -84,7 +79,7 @@ def _asked(left: Statement, right: Statement) -> float:
 
 
 def _chinese(statement: Statement) -> bool:
-    return _HAN.search(statement.text) is not None
+    return any("\u4e00" <= char <= "\u9fff" for char in statement.text)
 
 
 def joined(statements: Sequence[Statement]) -> Statement:
@@ -136,14 +131,15 @@ def _things_agree(left: Statement, right: Statement) -> bool:
 
 
 def _values_agree(left: Statement, right: Statement) -> bool:
-    mine, other = {(x.form, x.key) for x in left.slots}, {(x.form, x.key) for x in right.slots}
+    mine = {(x.form, x.key) for x in left.slots if x.form is not SlotForm.MEANS}
+    other = {(x.form, x.key) for x in right.slots if x.form is not SlotForm.MEANS}
     if mine and other:
         return mine == other
     return {form for form, _ in mine | other} <= _SAID_OTHERWISE
 
 
 def _amounts(statement: Statement) -> set[tuple[str, float]]:
-    return {(q.unit if q.unit in MEASURES else "", q.amount) for q in statement.quantities}
+    return {(q.unit if q.unit in MEASURES else "", q.amount) for q in quantities(statement)}
 
 
 def _kind_words(left: Statement, right: Statement, vocabulary: Vocabulary) -> frozenset[str]:

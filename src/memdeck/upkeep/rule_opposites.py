@@ -11,16 +11,27 @@ from memdeck.upkeep.vocabulary import Vocabulary
 _ENOUGH, _SCORE = 0.7, 0.75
 
 
+_ORDER = frozenset({"before", "after"})
+
+
+def _turned_round(left: Statement, right: Statement) -> bool:
+    """Tell whether two things that both name stand in the other order: "after A do B", "A before B"."""
+    common = sorted(left.strong & right.strong & set(left.shown) & set(right.shown))
+    mine = sorted(common, key=lambda key: left.text.find(left.shown[key]))
+    other = sorted(common, key=lambda key: right.text.find(right.shown[key]))
+    return len(common) > 1 and mine != other
+
+
 def opposites(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding | None:
     """Return the contradiction between two statements that differ in one of two opposite words."""
     if left.polarity.positive != right.polarity.positive or left.quantities or right.quantities:
         return None
     mine, other = left.strong | left.weak, right.strong | right.weak
-    if not vocabulary.opposites.touch(mine) or not vocabulary.opposites.touch(other):
-        return None
     for pair in vocabulary.opposites:
         here, there = mine & pair, other & pair
         if len(here) != 1 or len(there) != 1 or here == there or apart(left, right, pair):
+            continue
+        if pair == _ORDER and _turned_round(left, right):
             continue
         common = shared(left.strong - pair, right.strong - pair)
         if len(common) > 1 and likeness(left, right, pair) >= _ENOUGH:

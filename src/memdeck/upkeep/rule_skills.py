@@ -15,7 +15,7 @@ def skills(left: Statement, right: Statement) -> Finding | None:
         return None
     named = {mention.key for mention in left.mentions}
     common = shared(named & left.strong, right.strong) or (
-        shared(left.names, right.names) if not named else set()
+        shared(left.strong, right.strong) if not named else set()
     )
     if not common:
         return None

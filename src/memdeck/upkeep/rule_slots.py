@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import apart, shared, without
 from memdeck.upkeep.rule_amounts import topic
 from memdeck.upkeep.statement import Slot, SlotForm, Statement
+from memdeck.upkeep.word_files import cues
 
 _SCORE = 0.85
+_DATE = re.compile(r"(?:(\d{4})-?)?(?:(\d\d)(?:-(\d\d))?)?( \w+)?")
+"""Year, month, day and part of the month."""
 
 
 def slots(left: Statement, right: Statement) -> Finding | None:
     """Return the contradiction between two values of one form for the same subject, if there is one."""
-    if not left.slots or not right.slots:
+    here, there = _slots(left, right), _slots(right, left)
+    if not here or not there:
         return None
     if not left.polarity.positive or not right.polarity.positive:
         return None
     for form in SlotForm:
-        mine, other = _of(left, form), _of(right, form)
+        mine, other = [s for s in here if s.form is form], [s for s in there if s.form is form]
         if len(mine) == 1 and len(other) == 1 and _differ(mine[0], other[0]) and _same_subject(left, right):
             common = shared(left.strong, right.strong)
+            if form is SlotForm.MEANS and _adds(left, right):
+                return None
             attribute = (
                 f"{form.value}: {topic(left, common)}"
                 if form in {SlotForm.OWNER, SlotForm.PLACE}
@@ -29,17 +38,44 @@ def slots(left: Statement, right: Statement) -> Finding | None:
     return None
 
 
-def _of(statement: Statement, form: SlotForm) -> list[Slot]:
-    return [slot for slot in statement.slots if slot.form is form]
+def _slots(statement: Statement, other: Statement) -> tuple[Slot, ...]:
+    """Return the values of a statement; a known thing is one beside an unknown one."""
+    if statement.slots or statement.known is None or not other.slots:
+        return statement.slots
+    return (statement.known,)
+
+
+def _adds(left: Statement, right: Statement) -> bool:
+    return bool(cues("adds").search(left.text) or cues("adds").search(right.text))
 
 
 def _differ(left: Slot, right: Slot) -> bool:
     if left.form is SlotForm.DATE:
-        return left.key[-5:] != right.key[-5:] if len(left.key) != len(right.key) else left.key != right.key
+        return _differ_as_dates(left.key, right.key)
     return left.key != right.key and left.key not in right.key and right.key not in left.key
 
 
+def _differ_as_dates(left: str, right: str) -> bool:
+    """Tell whether what both name differs: `2026-03-12` and `03-12` do not, nor `2026-03`."""
+    mine, other = (_DATE.fullmatch(key) for key in (left, right))
+    if mine is None or other is None:
+        return left != right
+    pairs = zip(mine.groups(), other.groups(), strict=True)
+    return any(here and there and here != there for here, there in pairs)
+
+
+def _about(statement: Statement) -> Statement:
+    """Return the statement without the known thing that is its value."""
+    if statement.slots or statement.known is None:
+        return statement
+    return replace(
+        statement, strong=statement.strong - frozenset(statement.known.key.split(" ")) - statement.asserted
+    )
+
+
 def _same_subject(left: Statement, right: Statement) -> bool:
-    if apart(left, right) or not shared(left.strong, right.strong):
+    mine, other = _about(left), _about(right)
+    if apart(mine, other) or not shared(mine.strong, other.strong):
         return False
+    left, right = mine, other
     return not (without(left.strong, right.strong) and without(right.strong, left.strong))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memdeck.upkeep.atoms import AtomKind
 from memdeck.upkeep.tokens import Token
+from memdeck.upkeep.vocabulary import Kind, Needs
 
 PIVOTS = frozenset(
     {
@@ -57,12 +58,13 @@ class Scope:
     inside: set[int] = field(default_factory=set)
 
 
-def scope_of(tokens: Sequence[Token], amounts: Sequence[int]) -> Scope:
-    """Return what a piece of text is about."""
+def scope_of(tokens: Sequence[Token], amounts: Sequence[int], kinds: Mapping[str, Kind]) -> Scope:
+    """Return what a piece of text is about; `kinds` are those that its things can be of."""
     pivot = next((i for i, token in enumerate(tokens) if _is_pivot(token)), 0)
     scope = Scope(pivot)
     for group in (*_english_groups(tokens), *_chinese_groups(tokens)):
-        _take(scope, tokens, group, amounts)
+        if not _names_the_kind(tokens, group, kinds):
+            _take(scope, tokens, group, amounts)
     editions = [i for i in range(len(tokens)) if _is_edition(tokens, i)]
     scope.inside.update(editions)
     scope.condition.update(tokens[i].key for i in editions)
@@ -120,6 +122,13 @@ def _chinese_groups(tokens: Sequence[Token]) -> list[range]:
             if end < len(tokens):
                 groups.append(range(i + 1, end))
     return groups
+
+
+def _names_the_kind(tokens: Sequence[Token], group: range, kinds: Mapping[str, Kind]) -> bool:
+    """Tell whether a group is what the sentence is there to say: camelCase in "fields in camelCase"."""
+    outside = {token.key for i, token in enumerate(tokens) if i not in group}
+    senses = [kinds[sense.kind] for i in group for sense in tokens[i].senses]
+    return any(kind.words & outside for kind in senses if kind.needs is Needs.TOPIC and not kind.places)
 
 
 def _take(scope: Scope, tokens: Sequence[Token], group: range, amounts: Sequence[int]) -> None:

@@ -61,6 +61,7 @@ class SlotForm(Enum):
     CHANNEL = "channel"
     OWNER = "owner"
     PLACE = "place"
+    MEANS = "means"
     NAME = "value"
 
 
@@ -101,6 +102,8 @@ class Statement:
     """Kind and value of everything that the whole entry says holds."""
     lead: bool = False
     """True for the first statement of an entry."""
+    known: Slot | None = None
+    """The value of its frame when that is a known thing."""
     preference: Preference | None = None
     skill: Skill = Skill.NONE
     past: bool = False

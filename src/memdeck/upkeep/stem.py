@@ -9,7 +9,27 @@ _CONTRACTED = re.compile(r"['’](?:s|re|ve|ll|d|m)$")
 _VOWELS = frozenset("aeiouy")
 _KEPT_DOUBLES = ("ll", "ss", "zz")
 _INVARIANT = frozenset(
-    {"this", "is", "was", "has", "does", "always", "its", "us", "as", "news", "css", "https"}
+    {
+        "this",
+        "is",
+        "was",
+        "has",
+        "does",
+        "always",
+        "its",
+        "us",
+        "as",
+        "news",
+        "css",
+        "https",
+        "hourly",
+        "daily",
+        "nightly",
+        "weekly",
+        "monthly",
+        "quarterly",
+        "yearly",
+    }
 )
 
 

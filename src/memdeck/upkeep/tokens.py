@@ -3,10 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memdeck.upkeep.atoms import Atom, AtomKind
+from memdeck.upkeep.stem import stem
 from memdeck.upkeep.vocabulary import Meaning, Sense, Vocabulary, Weight
+
+_VERBS = frozenset(
+    {
+        "is",
+        "has",
+        "runs",
+        "powers",
+        "handles",
+        "serves",
+        "processes",
+        "hosts",
+        "stores",
+        "manages",
+        "drives",
+        "does",
+    }
+)
+"""Words after which a capital at the beginning of a sentence belongs to a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +39,8 @@ class Token:
     start: int
     end: int
     senses: tuple[Sense, ...] = ()
+    concept: bool = False
+    """True when the key is that of a word that the vocabulary knows."""
     name: bool = False
     """True for a word with a capital that is no known word: a person, a place, a product."""
 
@@ -37,7 +58,8 @@ def tokens_of(atoms: Sequence[Atom], vocabulary: Vocabulary) -> list[Token]:
         length, meaning = vocabulary.longest_match(atoms, start)
         part = atoms[start : start + length]
         start += length
-        token = _known(part, meaning) if meaning is not None else None
+        following = atoms[start].text.lower() if start < len(atoms) else ""
+        token = _known(part, meaning, following in _VERBS) if meaning is not None else None
         if token is None:
             token = _unknown(part[0])
             if _joins(tokens, token):
@@ -51,24 +73,42 @@ def tokens_of(atoms: Sequence[Atom], vocabulary: Vocabulary) -> list[Token]:
                     token.end,
                 )
         tokens.append(token)
-    return tokens
+    return [_in_place(token, tokens, vocabulary) if token.senses else token for token in tokens]
 
 
-def _known(atoms: Sequence[Atom], meaning: Meaning) -> Token | None:
+def _in_place(token: Token, tokens: Sequence[Token], vocabulary: Vocabulary) -> Token:
+    """Take away senses of a common word that nothing around supports: no branch in "the main cluster"."""
+    senses = tuple(
+        sense
+        for sense in token.senses
+        if not vocabulary.kinds[sense.kind].asks
+        or " " in token.text
+        or any(other.key in vocabulary.kinds[sense.kind].words for other in tokens if other is not token)
+    )
+    if len(senses) == len(token.senses):
+        return token
+    key = (
+        token.key if senses or token.concept else " ".join(stem(word) for word in token.text.lower().split())
+    )
+    return replace(token, key=key, senses=senses)
+
+
+def _known(atoms: Sequence[Atom], meaning: Meaning, subject: bool) -> Token | None:
     text = _joined(atoms)
     start, end = atoms[0].start, atoms[-1].start + len(atoms[-1].text)
-    senses = tuple(sense for sense in meaning.senses if not sense.exact or _exact(atoms, sense))
+    senses = tuple(sense for sense in meaning.senses if not sense.exact or _exact(atoms, sense, subject))
     if meaning.weight is Weight.NOTHING and len(text) > 1 and text.isascii() and text.isupper():
         return None  # US and IT are no pronouns
     if meaning.concept is not None and (meaning.weight is not Weight.NOTHING or not senses):
-        return Token(meaning.concept, text, meaning.weight, atoms[0].kind, start, end, senses)
+        return Token(meaning.concept, text, meaning.weight, atoms[0].kind, start, end, senses, True)
     if senses:
         return Token(senses[0].value.casefold(), text, Weight.STRONG, atoms[0].kind, start, end, senses)
     return None
 
 
-def _exact(atoms: Sequence[Atom], sense: Sense) -> bool:
-    return not atoms[0].first and _joined(atoms) == sense.text
+def _exact(atoms: Sequence[Atom], sense: Sense, subject: bool) -> bool:
+    """Tell whether a name is written as it must be; at the beginning of a sentence a verb has to follow."""
+    return (subject or not atoms[0].first) and _joined(atoms) == sense.text
 
 
 def _unknown(atom: Atom) -> Token:

@@ -5,7 +5,7 @@ They lie in data files (`words/*.yaml`), so that a user can add a kind, a thing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from functools import cache
@@ -46,6 +46,8 @@ class Kind:
     needs: Needs
     places: bool
     """True when such a thing mostly says where something else holds (`Python` beside `4 spaces`)."""
+    asks: bool = False
+    """True when the things are common words, which mean the kind only beside one of its words (`main`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,24 +75,6 @@ Form = tuple[str, ...]
 """Keys of the atoms of a word or phrase."""
 
 
-class WordGroups(list[frozenset[str]]):
-    """Groups of words that have to do with each other; most sentences hold none of them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words: set[str] = set()
-        """All of them."""
-
-    def append(self, group: frozenset[str]) -> None:
-        """Add a group."""
-        super().append(group)
-        self.words |= group
-
-    def touch(self, words: Set[str]) -> bool:
-        """Tell whether any of these words is in a group."""
-        return not self.words.isdisjoint(words)
-
-
 @dataclass(slots=True)
 class Vocabulary:
     """All forms, by their atoms, with the longest form that each first atom can begin."""
@@ -98,9 +82,9 @@ class Vocabulary:
     meanings: dict[Form, Meaning] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
-    contrasts: WordGroups = field(default_factory=WordGroups)
+    contrasts: list[frozenset[str]] = field(default_factory=list)
     """Words of which each excludes the others: unit, integration, end-to-end."""
-    opposites: WordGroups = field(default_factory=WordGroups)
+    opposites: list[frozenset[str]] = field(default_factory=list)
     """Pairs of which one says the contrary of the other: before, after."""
     narrowing: set[str] = field(default_factory=set)
     """Words that, said on one side only, mean that it speaks of a part: staging, tests, mobile."""
@@ -128,7 +112,9 @@ class Vocabulary:
         words = {key for word in _strings(name, page, "words") for key in self.keys(word)}
         needs = _needs(name, page, old)
         places = bool(page.get("places", old is not None and old.places))
-        self.kinds[name] = Kind(name, frozenset(words) | (old.words if old else frozenset()), needs, places)
+        asks = bool(page.get("asks", old is not None and old.asks))
+        known = old.words if old else frozenset[str]()
+        self.kinds[name] = Kind(name, frozenset(words) | known, needs, places, asks)
         for line in _strings(name, page, "values"):
             forms = _forms(line)
             for form in forms:
@@ -170,14 +156,16 @@ def load_vocabulary(additions: Sequence[Path]) -> Vocabulary:
     """
     vocabulary = Vocabulary()
     concepts = read_words(WORDS / "concepts.yaml")
-    for weight in Weight:
-        vocabulary.add_concepts(weight, cast("list[str]", concepts[weight.name.lower()]))
+    more = read_words(WORDS / "concepts_more.yaml")
+    for page in (concepts, more):
+        for weight in Weight:
+            vocabulary.add_concepts(weight, _lines(page, weight.name.lower()))
     for section, groups in (("contrasts", vocabulary.contrasts), ("opposites", vocabulary.opposites)):
-        for line in cast("list[str]", concepts[section]):
+        for line in (*_lines(concepts, section), *_lines(more, section)):
             groups.append(frozenset(key for form in _forms(line) for key in vocabulary.keys(form)))
-    for line in cast("list[str]", concepts["narrowing"]):
+    for line in (*_lines(concepts, "narrowing"), *_lines(more, "narrowing")):
         vocabulary.narrowing |= vocabulary.keys(line)
-    for path in (WORDS / "alternatives.yaml", *additions):
+    for path in (*sorted(WORDS.glob("alternatives*.yaml")), *additions):
         for name, kind in read_words(path).items():
             if not isinstance(kind, dict):
                 raise SettingsError(
@@ -185,6 +173,10 @@ def load_vocabulary(additions: Sequence[Path]) -> Vocabulary:
                 )
             vocabulary.add_kind(str(name), kind)
     return vocabulary
+
+
+def _lines(page: Mapping[str, object], section: str) -> list[str]:
+    return cast("list[str]", page.get(section, []))
 
 
 def _needs(name: str, page: Mapping[str, object], old: Kind | None) -> Needs:

@@ -15,7 +15,9 @@ def skill_in(text: str) -> Skill:
     """Return how well a text says that somebody knows a thing; amounts of time alone don't say it."""
     if cues("novice").search(text):
         return Skill.NOVICE
-    return Skill.EXPERT if cues("expert").search(text) else Skill.NONE
+    if cues("expert").search(text) or (cues("expert years").search(text) and cues("person").search(text)):
+        return Skill.EXPERT
+    return Skill.NONE
 
 
 def tells_of_future(text: str) -> bool:
