@@ -22,8 +22,19 @@ _TURNED = (
 )
 _ONCE = r"(?:以前|原来|原先|之前|过去|最初|曾经)(?:是|用|使用|采用|在)?"
 _NOW = r"(?:现在|后来|目前|如今|今年|已)"
+_ENDED = "deprecated|retired|abandoned|abolished"
+_FIRST_WHAT_WAS = ("replaced", _ENDED, "被")
+"""What must come in a sentence for the patterns that begin with any text, and so are tried at every sign."""
+
+
+def _needed(pattern: str) -> re.Pattern[str] | None:
+    if not pattern.startswith(_OLD):
+        return None
+    return re.compile(next(words for words in _FIRST_WHAT_WAS if words in pattern), re.IGNORECASE)
+
+
 _PATTERNS = tuple(
-    re.compile(pattern + _END, re.IGNORECASE)
+    (re.compile(pattern + _END, re.IGNORECASE), _needed(pattern))
     for pattern in (
         rf"\b{_DONE}\b(?:\s[^\s,.;]+){{0,5}}?\s+from\s+{_OLD}\s+(?:over\s+)?to\s+{_NEW}",
         rf"\breplac(?:ed|es|ing|e)\s+{_OLD}\s+(?:with|by)\s+{_NEW}",
@@ -35,7 +46,7 @@ _PATTERNS = tuple(
         rf"\bno\s+longer\s+{_OLD}",
         rf"\b(?:don['’]?t|do not|isn['’]?t|is not|not)\s+{_OLD}\s+any\s?more\b",
         rf"\b{_GIVEN_UP}\s+{_OLD}",
-        rf"{_OLD}\s+{_HAS_BEEN}\s+(?:now\s+)?(?:deprecated|retired|abandoned|abolished)",
+        rf"{_OLD}\s+{_HAS_BEEN}\s+(?:now\s+)?(?:{_ENDED})",
         rf"\b(?:from now on|as of (?:now|today)|starting (?:now|today))[, ]+{_NEW}",
         rf"\b(?:we|it|they|\w+s)\s+now\s+(?:is\s+|are\s+)?{_NEW}",
         rf"\b(?:is|are)\s+now\s+{_NEW}",
@@ -77,7 +88,9 @@ def announces_change(text: str) -> Change | None:
     for sentence in _SENTENCE.split(text):
         if not _HINT.search(sentence) or not_done_yet(sentence):
             continue
-        for pattern in _PATTERNS:
+        for pattern, needed in _PATTERNS:
+            if needed is not None and not needed.search(sentence):
+                continue
             match = pattern.search(sentence)
             if match is None or _NEVER.search(sentence[: match.start()]):
                 continue

@@ -147,10 +147,14 @@ _PREFERENCE = tuple(
         r"(?P<better>.+?)(?:优于|优先于|而不是|而非)(?P<worse>.+)$",
     )
 )
+_PREFERENCE_HINT = re.compile(r"prefer|instead of|rather than|优于|优先于|而不是|而非", re.IGNORECASE)
+"""As for owners; without it the patterns above are tried at every character of a long text."""
 
 
 def preference_frame(text: str) -> tuple[str, str] | None:
     """Return what the text puts first and what it puts behind."""
+    if not _PREFERENCE_HINT.search(text):
+        return None
     for pattern in _PREFERENCE:
         match = pattern.search(text)
         if match is not None:

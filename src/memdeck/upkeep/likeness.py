@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from functools import lru_cache
 
 from memdeck.upkeep.statement import Statement
+from memdeck.upkeep.vocabulary import WordGroups
 
 _PREFIX = 5
 _WEAK_SHARE = 0.25
@@ -43,23 +45,62 @@ def _pairs(text: str) -> Iterable[str]:
 
 def without(keys: Set[str], others: Set[str]) -> set[str]:
     """Return the keys that have nothing alike among the others."""
-    return {key for key in keys - others if not _among(key, others)}
+    rest = keys - others
+    if not rest:
+        return set()
+    sought = _sought(frozenset(others))
+    return {key for key in rest if not sought.has_alike(key)}
 
 
 def shared(left: Set[str], right: Set[str]) -> set[str]:
     """Return the keys of `left` that have something alike in `right`."""
-    return {key for key in left if key in right or _among(key, right)}
+    found = set(left & right)
+    if len(found) < len(left):
+        sought = _sought(frozenset(right))
+        found.update(key for key in left if key not in found and sought.has_alike(key))
+    return found
 
 
-def _among(key: str, others: Set[str]) -> bool:
-    if not key.isascii() or " " in key:
-        return any(alike(key, other) for other in others)
-    start = key[:_PREFIX]  # most words differ here already, and telling so is cheap
-    return any((other.startswith(start) or " " in other) and alike(key, other) for other in others)
+class _Sought:
+    """Keys in an order in which what is alike to another one is found without looking at all of them."""
+
+    __slots__ = ("_others", "_phrases", "_starts", "_words_of_phrases")
+
+    def __init__(self, keys: Set[str]) -> None:
+        self._starts: dict[str, list[str]] = {}
+        self._phrases: list[str] = []
+        self._others: list[str] = []
+        self._words_of_phrases: set[str] = set()
+        for key in keys:
+            if not key.isascii():
+                self._others.append(key)
+            elif " " in key:
+                self._phrases.append(key)
+                words = set(key.split())
+                self._words_of_phrases.update(words if len(words) > 1 else ())
+            else:
+                self._starts.setdefault(key[:_PREFIX], []).append(key)
+
+    def has_alike(self, key: str) -> bool:
+        """Tell whether `alike` holds for one of the keys, none of which equals this one."""
+        if not key.isascii():
+            return any(alike(key, other) for other in self._others)
+        if " " in key:
+            words = (word for start in self._starts.values() for word in start)
+            return any(_alike_latin(key, other) for other in (*self._phrases, *words))
+        if key in self._words_of_phrases:
+            return True
+        found = self._starts.get(key[:_PREFIX])  # most words differ here already
+        return found is not None and any(_alike_latin(key, other) for other in found)
 
 
-def contrasted(left: Statement, right: Statement, contrasts: Iterable[Set[str]]) -> bool:
+_sought = lru_cache(maxsize=20_000)(_Sought)
+
+
+def contrasted(left: Statement, right: Statement, contrasts: WordGroups) -> bool:
     """Tell whether they name different ones of words that exclude each other (public and internal)."""
+    if not contrasts.touch(left.marks) or not contrasts.touch(right.marks):
+        return False
     mine, other = left.marks - left.asserted, right.marks - right.asserted
     return any((mine & group) and (other & group) and not (mine & other & group) for group in contrasts)
 

@@ -27,6 +27,8 @@ def opposites(left: Statement, right: Statement, vocabulary: Vocabulary) -> Find
     if left.polarity.positive != right.polarity.positive or left.quantities or right.quantities:
         return None
     mine, other = left.strong | left.weak, right.strong | right.weak
+    if not vocabulary.opposites.touch(mine) or not vocabulary.opposites.touch(other):
+        return None
     for pair in vocabulary.opposites:
         here, there = mine & pair, other & pair
         if len(here) != 1 or len(there) != 1 or here == there or apart(left, right, pair):

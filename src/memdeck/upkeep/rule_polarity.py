@@ -59,6 +59,8 @@ def _counts(statement: Statement) -> bool:
 
 def _with_values(statement: Statement) -> Statement:
     """Return the statement with its paths, dates and the like counted as words."""
+    if not statement.slots:
+        return statement
     return replace(statement, strong=statement.strong | {slot.key for slot in statement.slots})
 
 

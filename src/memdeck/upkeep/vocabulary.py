@@ -5,7 +5,7 @@ They lie in data files (`words/*.yaml`), so that a user can add a kind, a thing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from functools import cache
@@ -75,6 +75,24 @@ Form = tuple[str, ...]
 """Keys of the atoms of a word or phrase."""
 
 
+class WordGroups(list[frozenset[str]]):
+    """Groups of words that have to do with each other; most sentences hold none of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: set[str] = set()
+        """All of them."""
+
+    def append(self, group: frozenset[str]) -> None:
+        """Add a group."""
+        super().append(group)
+        self.words |= group
+
+    def touch(self, words: Set[str]) -> bool:
+        """Tell whether any of these words is in a group."""
+        return not self.words.isdisjoint(words)
+
+
 @dataclass(slots=True)
 class Vocabulary:
     """All forms, by their atoms, with the longest form that each first atom can begin."""
@@ -82,9 +100,9 @@ class Vocabulary:
     meanings: dict[Form, Meaning] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
-    contrasts: list[frozenset[str]] = field(default_factory=list)
+    contrasts: WordGroups = field(default_factory=WordGroups)
     """Words of which each excludes the others: unit, integration, end-to-end."""
-    opposites: list[frozenset[str]] = field(default_factory=list)
+    opposites: WordGroups = field(default_factory=WordGroups)
     """Pairs of which one says the contrary of the other: before, after."""
     narrowing: set[str] = field(default_factory=set)
     """Words that, said on one side only, mean that it speaks of a part: staging, tests, mobile."""
