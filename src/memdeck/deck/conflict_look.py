@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Protocol, TypeAlias
@@ -16,6 +16,8 @@ from memdeck.upkeep.statement import Statement
 
 Asked: TypeAlias = tuple[Memory, int, Sequence[int]]
 """An entry, the key of its row, and those of entries that something was found with: always compared."""
+Arrived: TypeAlias = Callable[[Sequence[str]], Mapping[str, int]]
+"""Gives the place of the last change of each of these entries in the order of all changes."""
 _Two: TypeAlias = tuple[Memory, Memory]
 _KEPT = 20_000
 """Entries kept in memory during a scan."""
@@ -67,7 +69,19 @@ class Look:
 class Looker:
     """Looks at entries one after the other; each is compared with those in the store and those before it."""
 
-    def __init__(self, comparer: Compares, keys: Keys, entries: KeyedEntries, now: datetime) -> None:
+    def __init__(
+        self,
+        comparer: Compares,
+        keys: Keys,
+        entries: KeyedEntries,
+        now: datetime,
+        arrived: Arrived | None = None,
+    ) -> None:
+        """Take what compares, what is known of the entries, and the order in which they were changed.
+
+        Without `arrived` that is the order in the store.
+        """
+        self._arrived = arrived or entries.arrived
         self._comparer = comparer
         self._keys = keys
         self._entries = entries
@@ -93,11 +107,20 @@ class Looker:
         All that the encoder is needed for is asked at once, which costs half as much as one by one.
         """
         met = [self._met(*one) for one in asked]
-        findings = iter(self._comparer.compare_all([pair for _, pairs in met for pair in pairs]))
+        arrivals = self._arrivals([pair for _, pairs in met for pair in pairs])
+        ordered = [[_in_order(*pair, arrivals) for pair in pairs] for _, pairs in met]
+        findings = iter(self._comparer.compare_all([pair for pairs in ordered for pair in pairs]))
         return [
             Look(memory, key, numbers, tuple(Pair(*pair, next(findings)) for pair in pairs))
-            for (memory, key, _), (numbers, pairs) in zip(asked, met, strict=True)
+            for (memory, key, _), (numbers, _), pairs in zip(asked, met, ordered, strict=True)
         ]
+
+    def _arrivals(self, pairs: Sequence[_Two]) -> Mapping[str, int]:
+        """Return the places, in the order of changes, of entries that their moments don't put in order."""
+        tied = {
+            memory.id for one, other in pairs if one.updated_at == other.updated_at for memory in (one, other)
+        }
+        return self._arrived(sorted(tied)) if tied else {}
 
     def _met(self, memory: Memory, key: int, partners: Sequence[int]) -> tuple[tuple[int, ...], list[_Two]]:
         """Return what an entry speaks of, and the pairs that it is to be compared in."""
@@ -109,7 +132,7 @@ class Looker:
         near = nearest(asked, self._keys.holders, self._count)
         others = self._read([other for other in dict.fromkeys((*partners, *near)) if other != key])
         pairs = [
-            _in_order(memory, other)
+            (memory, other)
             for other in others
             if other.id != memory.id and comparable(other, self._now) and hold_together(memory, other)
         ]
@@ -136,8 +159,8 @@ class Looker:
         return [self._known[key] for key in keys if key in self._known]
 
 
-def _in_order(one: Memory, other: Memory) -> _Two:
-    older, newer = in_order(one, other)
+def _in_order(one: Memory, other: Memory, arrivals: Mapping[str, int]) -> _Two:
+    older, newer = in_order(one, other, arrivals)
     if older.owner != newer.owner and newer.owner.startswith("user:"):
         return newer, older
     return older, newer

@@ -6,7 +6,7 @@ import hashlib
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from memdeck.deck.parts import Parts
@@ -23,7 +23,7 @@ from memdeck.store.portions import parts
 from memdeck.store.writer import Writer
 
 if TYPE_CHECKING:
-    from memdeck.deck.conflict_look import Asked, Compares, Look, Looker, Pair
+    from memdeck.deck.conflict_look import Arrived, Asked, Compares, Look, Looker, Pair
 
 Progress = Callable[[int, int], None]
 """Told how many of how many entries were looked at."""
@@ -72,7 +72,7 @@ class ConflictSearch:
             writing.wait(ids)
             return
         try:
-            looker = self._looker(StoredKeys(self._parts.database))
+            looker = self._looker(StoredKeys(self._parts.database), writing.arrived)
         except SettingsError:
             writing.wait(ids)  # whoever asks about conflicts next is told
             return
@@ -118,7 +118,7 @@ class ConflictSearch:
 
     def at_odds(self, draft: Memory) -> tuple[Pair, ...]:
         """Compare an entry that is not written yet with its neighbours; writes nothing."""
-        looker = self._looker(StoredKeys(self._parts.database))
+        looker = self._looker(StoredKeys(self._parts.database), partial(self._arrived_before, draft.id))
         key = self._entries.keys([draft.id]).get(draft.id, -1)
         with self._lock:
             (looked,) = looker.look_at([(draft, key, ())])
@@ -170,12 +170,16 @@ class ConflictSearch:
                     found.setdefault(id_, []).append(partner)
         return found
 
-    def _looker(self, keys: StoredKeys | LoadedKeys) -> Looker:
+    def _arrived_before(self, draft_id: str, ids: Sequence[str]) -> dict[str, int]:
+        """Return the order of changes in which a draft comes last, whatever its entry was before."""
+        return {id_: place for id_, place in self._entries.arrived(ids).items() if id_ != draft_id}
+
+    def _looker(self, keys: StoredKeys | LoadedKeys, arrived: Arrived | None = None) -> Looker:
         from memdeck.deck.conflict_look import Looker
 
         with self._lock:
             comparer = self._comparer
-        return Looker(comparer, keys, self._entries, self._parts.clock())
+        return Looker(comparer, keys, self._entries, self._parts.clock(), arrived)
 
     def _rule(self, batch: Batch) -> str:
         """Taking back, or making again, is somebody's decision: nothing follows from it by itself."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import datetime
 from typing import TypeAlias
 
 from memdeck.deck.reading import Reading
@@ -29,9 +31,18 @@ class Versions(Reading):
         memory = self.get(ref, owner=owner, access=access)
         line = ConflictReader(self.parts.database).line(memory)
         seen = [entry for entry in line if access is None or entry.owner in access]
-        return sorted(seen, key=_place)
+        by_id = {entry.id: entry for entry in seen}
+        return sorted(seen, key=lambda entry: (*_place(entry), -_steps(entry, by_id), entry.id))
 
 
-def _place(memory: Memory) -> tuple[bool, object, object, str]:
+def _place(memory: Memory) -> tuple[bool, datetime, datetime]:
     begun = memory.valid_from or memory.created_at
-    return (memory.superseded_by is None, begun, memory.valid_to or begun, memory.id)
+    return (memory.superseded_by is None, begun, memory.valid_to or begun)
+
+
+def _steps(memory: Memory, line: Mapping[str, Memory]) -> int:
+    """Return how many entries took the place of another one from here on: it tells equal moments apart."""
+    passed = [memory.id]
+    while (following := line[passed[-1]].superseded_by) in line and following not in passed:
+        passed.append(str(following))
+    return len(passed)

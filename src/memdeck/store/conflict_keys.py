@@ -83,6 +83,15 @@ class KeyedEntries:
             found.update(self._database.rows(sql, part))
         return found
 
+    def arrived(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return the number of the last change of each of these: moments can be equal, numbers can't."""
+        found: dict[str, int] = {}
+        for part in parts(ids, _PART):
+            marks = ", ".join("?" * len(part))
+            sql = f"SELECT memory_id, max(seq) FROM revision WHERE memory_id IN ({marks}) GROUP BY memory_id"  # noqa: S608
+            found.update(self._database.rows(sql, part))
+        return found
+
     def owners(self) -> list[str]:
         """Return every owner that has entries."""
         return [

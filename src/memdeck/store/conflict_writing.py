@@ -186,6 +186,18 @@ class ConflictWriting:
             found.update((row[0], (row[1], row[2])) for row in self._connection.execute(wanted))
         return found
 
+    def arrived(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return the number of the last change of each of these entries, those of this action too."""
+        from sqlalchemy import func, select
+
+        table = _table("RevisionRow")
+        found: dict[str, int] = {}
+        for part in parts(ids, _PART):
+            last = select(table.c.memory_id, func.max(table.c.seq)).where(table.c.memory_id.in_(part))
+            rows = self._connection.execute(last.group_by(table.c.memory_id))
+            found.update((row[0], row[1]) for row in rows)
+        return found
+
 
 def _table(model: str) -> Table:
     from memdeck.store import tables

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import LIVE_STATUSES
 from memdeck.upkeep.compare import seen_together
+
+_NOT_YET = 2**63
 
 
 def comparable(memory: Memory, now: datetime) -> bool:
@@ -26,9 +28,18 @@ def counterparts(owner: str, owners: Iterable[str]) -> list[str]:
     return [owner, *sorted(other for other in owners if other != owner and seen_together(owner, other))]
 
 
-def in_order(one: Memory, other: Memory) -> tuple[Memory, Memory]:
-    """Return two entries, the one that was changed first before the other; equal moments go by id."""
-    first, second = sorted((one, other), key=lambda memory: (memory.updated_at, memory.id))
+def in_order(one: Memory, other: Memory, arrivals: Mapping[str, int]) -> tuple[Memory, Memory]:
+    """Return two entries, the one that was changed first before the other.
+
+    Args:
+        one: an entry.
+        other: another one.
+        arrivals: for entries changed at the same moment, as all of one action are: the place of each in the
+            order of changes. One that has none was not written yet, and comes last.
+    """
+    first, second = sorted(
+        (one, other), key=lambda memory: (memory.updated_at, arrivals.get(memory.id, _NOT_YET), memory.id)
+    )
     return first, second
 
 
