@@ -420,7 +420,7 @@ def test_above_the_exact_limit_an_index_nominates_and_the_store_decides(
 
 
 def test_no_index_has_a_say_in_what_is_injected(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hook opens no index, so a screen beside an open one must not listen to it, however large the store."""
+    """A hook opens no index, so a screen beside one must not listen to it, however large the store."""
     deck.add("Gradle", "build with gradle")
     plain = Settings()
     sent = replace(plain, retrieval=replace(plain.retrieval, exact_limit=0, keyword_top_k=0, time_top_k=0))

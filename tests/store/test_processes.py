@@ -130,10 +130,20 @@ def test_a_damaged_store_is_named_and_left_alone(tmp_path: Path, damage: str) ->
     assert file.read_bytes() == broken[damage]
 
 
-def test_a_folder_that_can_not_be_written_is_said(tmp_path: Path) -> None:
+def test_a_folder_that_can_not_be_written_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with Deck.open(tmp_path / "home") as deck:
+        monkeypatch.setattr(Path, "mkdir", refused)
+        with pytest.raises(StoreFault, match="can't be written"):
+            deck.add("A", "x")
+
+
+def test_a_home_below_a_file_is_said_at_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
-    with Deck.open(tmp_path / "file" / "home") as deck, pytest.raises(StoreFault, match="can't be written"):
-        deck.add("A", "x")
+    with pytest.raises(StoreFault, match="file is a file, so no memories can lie there"):
+        Deck.open(tmp_path / "file" / "home")
 
 
 def test_a_failing_statement_never_prints_an_entry(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
