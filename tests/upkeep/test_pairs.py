@@ -14,7 +14,21 @@ from memory_values import labelled, likeness, memory
 
 from memdeck.upkeep.compare import Comparer
 
-SETS = ("tuned", "held", "more", "blind", "last", "fresh", "final", "seventh", "eighth", "named", "ninth")
+SETS = (
+    "tuned",
+    "held",
+    "more",
+    "blind",
+    "last",
+    "fresh",
+    "final",
+    "seventh",
+    "eighth",
+    "named",
+    "ninth",
+    "tenth",
+    "eleventh",
+)
 
 
 @pytest.fixture(scope="module")

@@ -92,7 +92,9 @@ _STANDS = (
     r"lives?|is|are|(?:is|are) (?:located|hosted|stored|kept|held|deployed|based)|"
     r"runs?|sits?|takes? place|stays?|moved"
 )
-_CHINESE_STANDS = "放在|存放在|位于|设在|部署在|托管在|搬到了?|存在|在"
+_CHINESE_STANDS = (
+    "迁到了?|迁移到了?|搬到|放到|挪到|改到|移到|放在|存放在|位于|设在|部署在|托管在|搬到了?|存在|在"
+)
 _PLACE = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -107,7 +109,7 @@ _PASSIVE = (
 _WITH = r"with|using|via|through|by means of"
 _NOUN_VALUE = r"(?:the\s+|an?\s+|our\s+)?(?P<value>[^,;]{2,40})"
 _OUR = r"(?:the\s+|our\s+|my\s+)?"
-_DOES = "powers|handles|processes|renders|drives|serves|runs|produces|delivers"
+_DOES = "powers|handles|processes|renders|drives|serves|produces|delivers"
 _CHINESE_SUBJECT = r"^(?P<subject>[\u4e00-\u9fff\w ]{2,20}?)(?:默认|统一|都|一律|全部|现在|目前)*"
 _MEANS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -116,9 +118,11 @@ _MEANS = tuple(
         rf"^(?P<subject>.+?\s(?:is|are)\s(?:\w+ly\s)?(?:{_PASSIVE}))\s+(?:by|as|from|in|to|on)\s+{_NOUN_VALUE}$",
         r"^(?:we|i|you)?\s*(?:use|run|take|buy|pick|prefer)\s+(?P<value>[^,;]{2,40}?)"
         rf"\s+(?:for|as)\s+{_OUR}(?P<subject>.+)$",
-        rf"^(?P<value>[A-Z][^,;]{{1,40}}?)\s+(?:is|are)\s+used\s+(?:for|as)\s+{_OUR}(?P<subject>.+)$",
-        rf"^(?P<value>[A-Z][^,;]{{1,40}}?)\s+(?:{_DOES})\s+{_OUR}(?P<subject>.+)$",
-        rf"{_CHINESE_SUBJECT}(?:走|发|通过|经由|借助|基于)\s*(?P<value>[^,，。]{{1,16}})$",
+        rf"^(?P<value>(?-i:(?!The|Our|My|We|I|You|All|Each|Every)[A-Z])[^,;]{{1,40}}?)\s+(?:is|are)\s+used\s+(?:for|as)\s+{_OUR}(?P<subject>.+)$",
+        rf"^(?P<value>(?-i:(?!The|Our|My|We|I|You|All|Each|Every)[A-Z])[^,;]{{1,40}}?)\s+(?:{_DOES})\s+{_OUR}(?P<subject>.+)$",
+        r"^(?P<subject>.+?)\s+uses?\s+(?:the\s+)?(?P<value>(?-i:[A-Z])[^,;]{1,40})$",
+        rf"{_CHINESE_SUBJECT}(?:走|发|通过|经由|借助|基于|换成|换为|换用|改用|改成|改为|切到|切换到|切换为|靠)\s*(?P<value>[^,，。]{{1,16}})$",
+        rf"{_CHINESE_SUBJECT}(?:使用|采用|选用|用)(?P<value>[\u4e00-\u9fff]{{2,5}})$",
         rf"{_CHINESE_SUBJECT}(?:使用|采用|用的是|选用|用)\s*"
         r"(?P<value>[A-Za-z][\w .+#-]{1,24})\s*[\u4e00-\u9fff]{0,4}$",
     )

@@ -129,23 +129,22 @@ class PieceReader:
         """Add what a sentence like `X is in Y`, `X is done with Y` or `X is Y` says of an unknown Y."""
         if statement.slots or statement.quantities:
             return statement
-        if any(m.standing is not Standing.SCOPE for m in statement.mentions):
-            return self._known_value(statement, text)
         quoted = _QUOTED.findall(text)
         if len(quoted) == 1 and _NAMES.search(text):
             return self._with_value(statement, Frame(SlotForm.NAME, text, quoted[0]), quoted[0])
-        frame = place_frame(text) or name_frame(text)
-        if frame is None or not self._fits(statement, frame):
-            frame = means_frame(text)
-            if frame is None or not self._fits(statement, frame):
-                return statement
-        return self._with_value(statement, frame, frame.value)
+        names_things = any(m.standing is not Standing.SCOPE for m in statement.mentions)
+        for frame in (place_frame(text), None if names_things else name_frame(text), means_frame(text)):
+            if frame is None:
+                continue
+            value = frame.value.casefold()
+            if names_things and any(m.text.casefold() in value for m in statement.mentions):
+                return self._known_value(statement, frame)
+            if self._fits(statement, frame) and (not names_things or frame.form is SlotForm.MEANS):
+                return self._with_value(statement, frame, frame.value)
+        return statement
 
-    def _known_value(self, statement: Statement, text: str) -> Statement:
+    def _known_value(self, statement: Statement, frame: Frame) -> Statement:
         """Add a known thing as the value, so that it can be compared with one that is unknown."""
-        frame = place_frame(text) or means_frame(text)
-        if frame is None:
-            return statement
         kinds = [self._vocabulary.kinds[kind] for kind, _ in self._things(frame.value)]
         if not any(kind.needs is Needs.ALONE and not kind.places and not kind.asks for kind in kinds):
             return statement

@@ -119,7 +119,10 @@ def _facts_agree(left: Statement, right: Statement) -> bool:
         and left.polarity.positive == right.polarity.positive
         and _things_agree(left, right)
         and _amounts(left) == _amounts(right)
-        and not (without(left.names, right.strong) and without(right.names, left.strong))
+        and not (
+            without(left.names | left.asserted, right.strong)
+            and without(right.names | right.asserted, left.strong)
+        )
         and _values_agree(left, right)
         and left.preference == right.preference
         and not (without(left.condition, right.strong) and without(right.condition, left.strong))

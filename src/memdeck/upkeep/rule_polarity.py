@@ -12,6 +12,8 @@ from memdeck.upkeep.statement import Statement
 
 _ENOUGH, _MOST, _NEARLY_ALL = 0.5, 0.6, 0.7
 _SCORE = 0.85
+_NOTHING_OF = frozenset({"no", "without", "没有", "无", "没"})
+"""Denials of the very thing that follows."""
 
 
 def polarity(left: Statement, right: Statement) -> Finding | None:
@@ -21,6 +23,8 @@ def polarity(left: Statement, right: Statement) -> Finding | None:
     left, right = _with_values(left), _with_values(right)
     common = shared(left.strong, right.strong)
     if not common or apart(left, right):
+        return None
+    if _denies_another(left, right) or _denies_another(right, left):
         return None
     alike = likeness(left, right)
     if alike < _asked(left, right):
@@ -32,6 +36,15 @@ def polarity(left: Statement, right: Statement) -> Finding | None:
         _said(right, left),
         _SCORE * (0.7 + 0.3 * alike),
     )
+
+
+def _denies_another(statement: Statement, other: Statement) -> bool:
+    """Tell whether it denies a thing that the other doesn't speak of: no sound."""
+    if statement.cue.strip().casefold() not in _NOTHING_OF:
+        return False
+    at = statement.text.find(statement.cue)
+    denied = {key for key in statement.strong if statement.text.find(statement.shown.get(key, key)) > at}
+    return bool(denied) and not shared(denied, other.strong)
 
 
 def _said(statement: Statement, other: Statement) -> str:

@@ -12,6 +12,7 @@ from memdeck.upkeep.statement import Slot, SlotForm, Statement
 from memdeck.upkeep.word_files import cues
 
 _SCORE = 0.85
+_WAY = re.compile(r"\b(?:via|through|by)\b|走|通过|经由", re.IGNORECASE)
 _DATE = re.compile(r"(?:(\d{4})-?)?(?:(\d\d)(?:-(\d\d))?)?( \w+)?")
 """Year, month, day and part of the month."""
 
@@ -39,10 +40,22 @@ def slots(left: Statement, right: Statement) -> Finding | None:
 
 
 def _slots(statement: Statement, other: Statement) -> tuple[Slot, ...]:
-    """Return the values of a statement; a known thing is one beside an unknown one."""
-    if statement.slots or statement.known is None or not other.slots:
+    """Return the values of a statement; a known thing is one beside an unknown one, or on the same way."""
+    if statement.slots or statement.known is None:
         return statement.slots
+    if not other.slots and not _on_a_way(statement, other):
+        return ()
     return (statement.known,)
+
+
+def _on_a_way(left: Statement, right: Statement) -> bool:
+    """Tell whether both say through what the very same goes, naming things of different kinds."""
+    if left.known is None or right.known is None or not (_WAY.search(left.text) and _WAY.search(right.text)):
+        return False
+    if {m.kind for m in left.mentions} & {m.kind for m in right.mentions}:
+        return False
+    mine, other = _about(left).strong, _about(right).strong
+    return bool(mine) and not without(mine, other) and not without(other, mine)
 
 
 def _adds(left: Statement, right: Statement) -> bool:

@@ -57,7 +57,7 @@ def _without_past(word: str) -> str:
         return word[:-3] + "y"
     for suffix in ("ing", "ed", "ly"):
         head = word.removesuffix(suffix)
-        if head != word and len(head) >= 3 and _VOWELS & set(head):
+        if head != word and len(head) >= (4 if suffix == "ly" else 3) and _VOWELS & set(head):
             if suffix != "ly" and head[-1] == head[-2] and not head.endswith(_KEPT_DOUBLES):
                 return head[:-1]
             return head

@@ -39,6 +39,8 @@ class Token:
     start: int
     end: int
     senses: tuple[Sense, ...] = ()
+    otherwise: tuple[str, Weight] | None = None
+    """Key and weight of the concept that it is when no sense of it holds."""
     concept: bool = False
     """True when the key is that of a word that the vocabulary knows."""
     name: bool = False
@@ -87,10 +89,11 @@ def _in_place(token: Token, tokens: Sequence[Token], vocabulary: Vocabulary) -> 
     )
     if len(senses) == len(token.senses):
         return token
-    key = (
-        token.key if senses or token.concept else " ".join(stem(word) for word in token.text.lower().split())
-    )
-    return replace(token, key=key, senses=senses)
+    if not senses and token.otherwise is not None:
+        key, weight = token.otherwise
+        return replace(token, key=key, weight=weight, senses=())
+    kept = senses or token.concept
+    return replace(token, key=token.key if kept else stem(token.text.lower()), senses=senses)
 
 
 def _known(atoms: Sequence[Atom], meaning: Meaning, subject: bool) -> Token | None:
@@ -100,9 +103,11 @@ def _known(atoms: Sequence[Atom], meaning: Meaning, subject: bool) -> Token | No
     if meaning.weight is Weight.NOTHING and len(text) > 1 and text.isascii() and text.isupper():
         return None  # US and IT are no pronouns
     if meaning.concept is not None and (meaning.weight is not Weight.NOTHING or not senses):
-        return Token(meaning.concept, text, meaning.weight, atoms[0].kind, start, end, senses, True)
+        return Token(meaning.concept, text, meaning.weight, atoms[0].kind, start, end, senses, concept=True)
     if senses:
-        return Token(senses[0].value.casefold(), text, Weight.STRONG, atoms[0].kind, start, end, senses)
+        otherwise = (meaning.concept, meaning.weight) if meaning.concept is not None else None
+        value = senses[0].value.casefold()
+        return Token(value, text, Weight.STRONG, atoms[0].kind, start, end, senses, otherwise)
     return None
 
 
