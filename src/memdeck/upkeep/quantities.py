@@ -83,6 +83,8 @@ _UNITS = [
     for unit, scales in _SCALES.items()
     for forms, factor in scales.items()
 ]
+_STANDARDS = ("ISO", "RFC", "IEEE", "DIN", "EN", "GB/T", "PEP", "JSR", "UTC+", "UTC-", "GMT+", "HTTP")
+"""Before a number, these make it a name: ISO 8601."""
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_.:/#-])(\d+(?:[.,]\d+)*)(?!\d|[:/]\d)(?!-\d)")
 _SPAN = (
     "ms|s|sec|second|秒|min|minute|分钟|h|hour|小时|day|天|日|week|周|星期|month|个月|月|quarter|季度|year|年"
@@ -102,7 +104,11 @@ _SECONDS = {"ms": 0.001, "s": 1, "sec": 1, "second": 1, "秒": 1, "min": 60, "mi
 
 def quantities_in(text: str) -> list[Quantity]:
     """Return the amounts in a piece of text that went through `digits.with_digits`."""
-    found = [_quantity(text, match) for match in _NUMBER.finditer(text)]
+    found = [
+        _quantity(text, match)
+        for match in _NUMBER.finditer(text)
+        if not text[: match.start()].rstrip().upper().endswith(_STANDARDS)
+    ]
     told: list[Quantity] = []
     for quantity in found:
         if told and _ends_interval(text, told[-1], quantity):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from memdeck.upkeep.finding import Finding, FindingKind
@@ -12,6 +13,9 @@ from memdeck.upkeep.statement import Statement
 
 _ENOUGH, _MOST, _NEARLY_ALL = 0.5, 0.6, 0.7
 _SCORE = 0.85
+_ASKING = 0.35
+"""Enough where one demands to be asked and the other says that it needn't be."""
+_ASKS = re.compile(r"ask|approv|permission|confirm|问|确认|同意|批准", re.IGNORECASE)
 _NOTHING_OF = frozenset({"no", "without", "没有", "无", "没"})
 """Denials of the very thing that follows."""
 
@@ -77,8 +81,14 @@ def _with_values(statement: Statement) -> Statement:
     return replace(statement, strong=statement.strong | {slot.key for slot in statement.slots})
 
 
+def _speaks_of_asking(statement: Statement) -> bool:
+    return "ask" in statement.weak or _ASKS.search(statement.cue) is not None
+
+
 def _asked(left: Statement, right: Statement) -> float:
     """Return how alike they must be: more when one is narrower, or when each says something of its own."""
+    if _speaks_of_asking(left) and _speaks_of_asking(right):
+        return _ASKING
     if one_sided(left, right) and not _covered(left, right):
         return _NEARLY_ALL
     both = without(left.strong, right.strong) and without(right.strong, left.strong)
