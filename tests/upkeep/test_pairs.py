@@ -28,6 +28,7 @@ SETS = (
     "ninth",
     "tenth",
     "eleventh",
+    "twelfth",
 )
 
 

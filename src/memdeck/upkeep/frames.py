@@ -33,12 +33,13 @@ _ROLE = "owner|maintainer|lead|contact|manager|reviewer|architect|engineer|chair
 _OWNS = (
     r"owns?|maintains?|leads|(?:is|are) (?:now )?(?:responsible|accountable) for|takes? care of|"
     r"looks? after|approves?|decides?(?: on| about)?|signs? off(?: on)?|(?:is|are) in charge of|handles?|"
-    r"manages?|runs|reviews|"
+    r"manages?|runs|reviews|merges|chairs|moderates|"
     rf"is the (?:\w+ )?(?:{_ROLE})(?: person)? (?:of|for)"
 )
 _OWNED = (
     "owned|maintained|led|looked after|run|managed|handled|operated|approved|decided|reviewed|signed off|"
-    "taken care of|answered|dealt with|overseen"
+    "merged|deployed|tested|scheduled|chaired|moderated|coordinated|signed|taken care of|answered|"
+    "dealt with|overseen"
 )
 _TITLE = r"(?:[Cc]ontact|[Oo]wner|[Mm]aintainer|[Ll]ead|[Pp]erson in charge|[Rr]esponsible)(?: person)?"
 _ASK = r"[Aa]sk|[Cc]ontact|[Pp]ing|[Tt]alk to|[Tt]urn to|[Cc]all|[Tt]ell"
@@ -78,7 +79,8 @@ _OWNER_HINT = re.compile(
     r"own|maintain|lead|led\b|responsib|accountab|charge|care of|look|approv|decid|sign|contact|ask|ping|"
     r"talk|turn to|call|tell|belong|go(?:es)? to|manag|review|architect|engineer|chair|mentor|sponsor|run by|"
     r"handled|operated|"
-    r"lies|rests|sits|falls|answered|dealt|overseen|up to|handle|"
+    r"merg|deploy|test|schedul|chair|moderat|coordinat|lies|rests|sits|falls|"
+    r"answered|dealt|overseen|up to|handle|"
     r"负责|维护|牵头|管理|主导|跟进|接手|决定|审批|批准|把关|联系|主管|对接|找|问|@|处理|运营|开发|审核|拍板|签字|确认|"
     r"打理|承担|响应|由|approval|sign-off|signature|consent|permission",
     re.IGNORECASE,
@@ -111,27 +113,34 @@ _NOUN_VALUE = r"(?:the\s+|an?\s+|our\s+)?(?P<value>[^,;]{2,40})"
 _OUR = r"(?:the\s+|our\s+|my\s+)?"
 _DOES = "powers|handles|processes|renders|drives|serves|produces|delivers"
 _CHINESE_SUBJECT = r"^(?P<subject>[\u4e00-\u9fff\w ]{2,20}?)(?:默认|统一|都|一律|全部|现在|目前)*"
+_NAME_FIRST = r"(?P<value>(?-i:(?!The|Our|My|We|I|You|All|Each|Every)[A-Z])[^,;]{1,40}?)"
+_NOW_BY = "走|通过|经由|借助|基于|换成|换为|换用|改用|改成|改为|切到|切换到|切换为|靠"
 _MEANS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"^(?P<subject>.+?)\s+(?:{_WITH})\s+{_NOUN_VALUE}$",
-        rf"^(?P<subject>.+?\s(?:is|are)\s(?:\w+ly\s)?(?:{_PASSIVE}))\s+(?:by|as|from|in|to|on)\s+{_NOUN_VALUE}$",
+        rf"^(?P<subject>.+?\s(?:is|are)\s(?:\w+ly\s)?(?:{_PASSIVE}))\s+(?:by|from)\s+{_NOUN_VALUE}$",
         r"^(?:we|i|you)?\s*(?:use|run|take|buy|pick|prefer)\s+(?P<value>[^,;]{2,40}?)"
         rf"\s+(?:for|as)\s+{_OUR}(?P<subject>.+)$",
-        rf"^(?P<value>(?-i:(?!The|Our|My|We|I|You|All|Each|Every)[A-Z])[^,;]{{1,40}}?)\s+(?:is|are)\s+used\s+(?:for|as)\s+{_OUR}(?P<subject>.+)$",
-        rf"^(?P<value>(?-i:(?!The|Our|My|We|I|You|All|Each|Every)[A-Z])[^,;]{{1,40}}?)\s+(?:{_DOES})\s+{_OUR}(?P<subject>.+)$",
+        rf"^{_NAME_FIRST}\s+(?:is|are)\s+used\s+(?:for|as)\s+{_OUR}(?P<subject>.+)$",
+        rf"^{_NAME_FIRST}\s+(?:{_DOES})\s+{_OUR}(?P<subject>.+)$",
         r"^(?P<subject>.+?)\s+uses?\s+(?:the\s+)?(?P<value>(?-i:[A-Z])[^,;]{1,40})$",
-        rf"{_CHINESE_SUBJECT}(?:走|发|通过|经由|借助|基于|换成|换为|换用|改用|改成|改为|切到|切换到|切换为|靠)\s*(?P<value>[^,，。]{{1,16}})$",
-        rf"{_CHINESE_SUBJECT}(?:使用|采用|选用|用)(?P<value>[\u4e00-\u9fff]{{2,5}})$",
+        rf"{_CHINESE_SUBJECT}(?:{_NOW_BY})\s*(?P<value>[^,，。]{{1,16}})$",
         rf"{_CHINESE_SUBJECT}(?:使用|采用|用的是|选用|用)\s*"
         r"(?P<value>[A-Za-z][\w .+#-]{1,24})\s*[\u4e00-\u9fff]{0,4}$",
     )
 )
 
 
-def means_frame(text: str) -> Frame | None:
-    """Return what the text says that something is done with: `error pages are rendered with Foo`."""
-    for pattern in _MEANS:
+_MEANS_KNOWN = re.compile(rf"{_CHINESE_SUBJECT}(?:使用|采用|选用|用)(?P<value>[\u4e00-\u9fff]{{2,5}})$")
+
+
+def means_frame(text: str, *, known: bool = False) -> Frame | None:
+    """Return what the text says that something is done with: `error pages are rendered with Foo`.
+
+    With `known`, the value is a known thing, so that any word may stand there.
+    """
+    for pattern in (*_MEANS, _MEANS_KNOWN) if known else _MEANS:
         match = pattern.match(text)
         if match is not None:
             return Frame(SlotForm.MEANS, match["subject"], match["value"])

@@ -133,7 +133,11 @@ class PieceReader:
         if len(quoted) == 1 and _NAMES.search(text):
             return self._with_value(statement, Frame(SlotForm.NAME, text, quoted[0]), quoted[0])
         names_things = any(m.standing is not Standing.SCOPE for m in statement.mentions)
-        for frame in (place_frame(text), None if names_things else name_frame(text), means_frame(text)):
+        for frame in (
+            place_frame(text),
+            None if names_things else name_frame(text),
+            means_frame(text, known=names_things),
+        ):
             if frame is None:
                 continue
             value = frame.value.casefold()
@@ -158,7 +162,10 @@ class PieceReader:
         value = tokens_of(atoms_of(frame.value), self._vocabulary)
         strong = {t.key for t in value if t.strong}
         slot = Slot(frame.form, " ".join(sorted(strong)) or shown.casefold(), shown.strip())
-        about = (statement.strong - strong) or frozenset({_PERSON})
+        about = statement.strong - strong
+        if not shown.isascii():  # runs of unknown signs may hold more than the value
+            about &= self._keys(frame.subject) | statement.condition
+        about = about or frozenset({_PERSON})
         return replace(statement, slots=(slot,), strong=about)
 
     def _fits(self, statement: Statement, frame: Frame) -> bool:

@@ -121,6 +121,8 @@ def _same_topic(left: Statement, right: Statement, kind: Kind) -> bool:
     if kind.needs is Needs.TOPIC:
         if mine and other:
             return False
+        if kind.asks:  # the things were taken for such only because both use words of the kind
+            return True
         return bool((mine | left.weak) & kind.words and (other | right.weak) & kind.words)
     return _to_the_point(left, kind) and _to_the_point(right, kind)
 

@@ -22,7 +22,8 @@ def names(left: Statement, right: Statement) -> Finding | None:
         return None
     if not left.polarity.positive or not right.polarity.positive or left.mentions or right.mentions:
         return None
-    mine, other = without(left.names, right.strong), without(right.names, left.strong)
+    mine = without(left.names, right.strong | right.names)
+    other = without(right.names, left.strong | left.names)
     if len(mine) != 1 or len(other) != 1 or mine & left.subject or other & right.subject:
         return None
     common = shared(left.strong, right.strong)

@@ -26,7 +26,12 @@ def slots(left: Statement, right: Statement) -> Finding | None:
         return None
     for form in SlotForm:
         mine, other = [s for s in here if s.form is form], [s for s in there if s.form is form]
-        if len(mine) == 1 and len(other) == 1 and _differ(mine[0], other[0]) and _same_subject(left, right):
+        if (
+            len(mine) == 1
+            and len(other) == 1
+            and _differ(mine[0], other[0])
+            and _same_subject(left, right, form)
+        ):
             common = shared(left.strong, right.strong)
             if form is SlotForm.MEANS and _adds(left, right):
                 return None
@@ -43,9 +48,15 @@ def _slots(statement: Statement, other: Statement) -> tuple[Slot, ...]:
     """Return the values of a statement; a known thing is one beside an unknown one, or on the same way."""
     if statement.slots or statement.known is None:
         return statement.slots
-    if not other.slots and not _on_a_way(statement, other):
+    if not (_is_named(other) if other.slots else _on_a_way(statement, other)):
         return ()
     return (statement.known,)
+
+
+def _is_named(statement: Statement) -> bool:
+    """Tell whether an unknown value is a name (not: a fraud check), as far as that can be seen."""
+    value = statement.slots[0].text
+    return value != value.lower() or not statement.text.isascii()
 
 
 def _on_a_way(left: Statement, right: Statement) -> bool:
@@ -86,9 +97,11 @@ def _about(statement: Statement) -> Statement:
     )
 
 
-def _same_subject(left: Statement, right: Statement) -> bool:
+def _same_subject(left: Statement, right: Statement, form: SlotForm) -> bool:
     mine, other = _about(left), _about(right)
     if apart(mine, other) or not shared(mine.strong, other.strong):
         return False
+    if form is SlotForm.MEANS:
+        return not without(mine.strong, other.strong) and not without(other.strong, mine.strong)
     left, right = mine, other
     return not (without(left.strong, right.strong) and without(right.strong, left.strong))
