@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from memdeck.upkeep.finding import Finding, FindingKind
-from memdeck.upkeep.likeness import shared
+from memdeck.upkeep.likeness import likeness, shared
 from memdeck.upkeep.statement import Skill, Statement
 
 _SCORE = 0.85
+_ENOUGH = 0.4
+"""How alike they must be where the thing is none that is known."""
 
 
 def skills(left: Statement, right: Statement) -> Finding | None:
@@ -15,7 +17,7 @@ def skills(left: Statement, right: Statement) -> Finding | None:
         return None
     named = {mention.key for mention in left.mentions}
     common = shared(named & left.strong, right.strong) or (
-        shared(left.strong, right.strong) if not named else set()
+        shared(left.strong, right.strong) if not named and likeness(left, right) >= _ENOUGH else set()
     )
     if not common:
         return None
