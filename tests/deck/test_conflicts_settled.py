@@ -107,12 +107,13 @@ def test_a_decision_about_other_texts_is_refused(deck: Deck, clock: FixedClock) 
     with pytest.raises(AlreadySettled):
         deck.settle(found.id, "keep_older")
     with pytest.raises(NoSuchConflict):
-        deck.settle("con_0", "keep_older")
+        deck.settle("con_none", "keep_older")
 
 
 @pytest.mark.parametrize(
     ("how", "given"),
-    [("merge", {}), ("narrow", {}), ("narrow", {"condition": " "}), ("elsewhere", {}), ("burn", {}),
+    [("merge", {}), ("narrow", {}), ("narrow", {"condition": " "}), ("narrow", {"condition": "x" * 121}),
+     ("narrow", {"condition": "a\nb"}), ("elsewhere", {}), ("burn", {}),
      ("narrow", {"owner": DEMO, "which": "both"})],
 )  # fmt: skip
 def test_what_makes_no_sense_changes_nothing(

@@ -34,7 +34,7 @@ def judged(tmp_path: Path, clock: FixedClock, server: JudgeServer) -> Iterator[D
 
 async def test_r_asks_the_judge(judged: Deck, clock: FixedClock, server: JudgeServer) -> None:
     async with conflicts(judged, clock, (120, 40)) as opened:
-        assert opened.screen.queue.rows == [] and server.asked == []
+        assert len(opened.screen.queue.rows) == 0 and server.asked == []
         await opened.press("R")
         await opened.left(1)
         (row,) = opened.screen.queue.rows

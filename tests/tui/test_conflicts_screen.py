@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 
 from fixed_clock import FixedClock
 from memdeck import Deck
-from memdeck.memory.conflict import ConflictState
+from memdeck.memory.conflict import Conflict, ConflictState
 from memdeck.memory.errors import StoreFault
 from memdeck.memory.kinds import Status
 from memdeck.tui.screens.ask import AskText
@@ -54,7 +54,7 @@ class Opened:
         await self.pilot.pause()
 
     async def left(self, count: int) -> None:
-        await until(self.pilot, lambda: len(self.screen.queue.rows) == count and not self.screen._busy)
+        await until(self.pilot, lambda: len(self.screen.queue.rows) == count and not self.screen.busy)
 
     async def asked(self, kind: type) -> None:
         await until(self.pilot, lambda: isinstance(self.app.screen, kind) and self.app.screen.is_mounted)
@@ -143,7 +143,7 @@ async def test_keep_older_and_both_stand(pairs: Deck, clock: FixedClock) -> None
 
 async def test_a_second_key_before_the_next_is_shown_settles_nothing(pairs: Deck, clock: FixedClock) -> None:
     async with conflicts(pairs, clock) as opened:
-        opened.screen._busy = True
+        opened.screen.busy = True
         await opened.press("n", "n")
         assert pairs.conflict_counts().open == 3
 
@@ -203,6 +203,35 @@ async def test_narrow_by_a_condition(pairs: Deck, clock: FixedClock) -> None:
         await opened.press("enter")
         await opened.left(2)
         assert pairs.get("maven_build").content.startswith("In the old services: Build with Maven")
+
+
+async def test_a_condition_has_a_limit_that_is_shown_and_can_be_shortened(
+    pairs: Deck, clock: FixedClock
+) -> None:
+    async with conflicts(pairs, clock) as opened:
+        opened.screen.queue.point_at(row_with(opened, "Maven"))
+        await opened.press("s")
+        await opened.asked(Choose)
+        await opened.press("enter")
+        await opened.asked(AskText)
+        keys, problem = (opened.app.screen.query_one(place, Static) for place in ("#keys", "#problem"))
+        assert "0 of 120 characters" in str(keys.content)
+        opened.app.screen.query_one(Input).value = "In " + "x" * 130
+        await until(opened.pilot, lambda: "133 of 120 characters" in str(keys.content))
+        await opened.press("enter")
+        await until(opened.pilot, lambda: "the limit is 120" in str(problem.content))
+        assert isinstance(opened.app.screen, AskText)
+        opened.app.screen.query_one(Input).value = ":"
+        await opened.press("enter")
+        await until(opened.pilot, lambda: "required" in str(problem.content))
+        opened.app.screen.query_one(Input).value = "新服务里："
+        await opened.press("enter")
+        await opened.left(2)
+        narrowed = pairs.get("build_setup")
+        assert narrowed.content == "新服务里: Always use Gradle with the Kotlin DSL."
+        assert narrowed.title == "Build setup (新服务里)"
+        await opened.press("u")
+        await opened.left(3)
 
 
 async def test_narrow_by_an_owner(pairs: Deck, clock: FixedClock) -> None:
@@ -296,7 +325,7 @@ async def test_a_pair_changed_meanwhile_is_not_settled(
 ) -> None:
     async with conflicts(pairs, clock) as opened:
         conflict = opened.screen.conflict
-        opened.screen._store_changed = lambda _: None
+        opened.screen.store_changed = lambda _: None
         with Deck.open(tmp_path / "home", clock=clock) as other:
             other.edit(conflict.newer.id, title="Another title")
         await opened.press("n")
@@ -320,6 +349,60 @@ async def test_what_waits_is_compared_at_the_first_visit(deck: Deck, clock: Fixe
         assert not opened.screen.query_one("#scan").display
 
 
+@pytest.fixture
+def many(deck: Deck) -> Deck:
+    deck.add_many(
+        {"title": f"Indent {n}", "content": f"Indentation is {n} spaces.", "owner": f"project:{owner}"}
+        for owner in "abc"
+        for n in range(30)
+    )
+    deck.scan_conflicts()
+    return deck
+
+
+async def test_a_long_list_is_read_a_page_at_a_time(
+    many: Deck, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = many.conflict_places()
+    assert [place.id for place in places] == [found.id for found in many.conflicts()]
+    asked: list[int] = []
+    page = Deck.conflict_page
+
+    def counting(self: Deck, ids: Sequence[str]) -> list[Conflict]:
+        asked.append(len(ids))
+        return page(self, ids)
+
+    monkeypatch.setattr(Deck, "conflict_page", counting)
+    async with conflicts(many, clock) as opened:
+        assert len(opened.screen.queue.rows) == len(places) > 1000
+        assert opened.screen.status_line() == f"1 of {len(places):,}"
+        await opened.press("G")
+        await until(opened.pilot, lambda: opened.screen.conflict is not None)
+        assert opened.screen.conflict.id == places[-1].id
+        assert "…" not in opened.screen.queue.rows[-1].subject
+        assert max(asked) < 200
+
+
+async def test_in_a_long_list_only_what_a_change_moves_is_read(
+    many: Deck, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with conflicts(many, clock) as opened:
+        before = len(opened.screen.queue.rows)
+        first = opened.screen.conflict
+        touching = len(many.conflict_places(of=[first.older.id]))
+        reads: list[str] = []
+        monkeypatch.setattr("memdeck.tui.screens.conflicts_listing.read_list", lambda *_: reads.append("all"))
+        await opened.press("n")
+        await opened.left(before - touching)
+        assert opened.screen.conflict is not None and opened.screen.conflict.state is ConflictState.OPEN
+        assert first.older.id not in {entry for place in opened.screen.found.places for entry in place[2:4]}
+        await opened.press("u")
+        await opened.left(before)
+        await until(opened.pilot, lambda: opened.screen.counts.open == before)
+        assert [place.id for place in opened.screen.found.places] == [each.id for each in many.conflicts()]
+        assert reads == []
+
+
 async def test_nothing_to_settle(deck: Deck, clock: FixedClock) -> None:
     async with conflicts(deck, clock) as opened:
         assert "No two memories contradict" in opened.empty
@@ -332,7 +415,7 @@ async def test_a_store_that_cant_be_read(pairs: Deck, clock: FixedClock, monkeyp
         raise StoreFault("The store can't be read: disk I/O error.", "Nothing was changed.")
 
     async with conflicts(pairs, clock) as opened:
-        monkeypatch.setattr(Deck, "conflicts", broken)
+        monkeypatch.setattr(Deck, "conflict_places", broken)
         opened.screen.reload()
         await until(opened.pilot, lambda: opened.screen.has_class("-failed"))
         assert "disk I/O error" in opened.empty

@@ -101,7 +101,9 @@ class Conflicts(Editing):
 
     def conflict(self, conflict_id: str, *, access: Access = None) -> Conflict:
         """Return one finding by its id or a unique prefix of it; raise NotFound or AmbiguousName."""
-        found = self._conflict_reader.found(self.parts.clock(), access=access, id_prefix=conflict_id)
+        now, reader = self.parts.clock(), self._conflict_reader
+        found = reader.found(now, access=access, ids=[conflict_id])
+        found = found or reader.found(now, access=access, id_prefix=conflict_id)
         exact = [conflict for conflict in found if conflict.id == conflict_id] or found
         if not exact or not conflict_id:
             raise NoSuchConflict(conflict_id)
@@ -224,18 +226,24 @@ class Conflicts(Editing):
                 batch, found, chosen, Rewording(content, owner, condition, title, which), versions
             )
 
-    def settle_many(self, conflict_ids: Sequence[str], how: Resolution | str) -> Settlement:
+    def settle_many(
+        self, conflict_ids: Sequence[str], how: Resolution | str, progress: Progress | None = None
+    ) -> Settlement:
         """Settle several conflicts in the same way, in one action: keep_newer, keep_older or both_stand.
 
-        What is not open, or is settled on the way because an entry was superseded, is passed over.
+        What is not open, or is settled on the way because an entry was superseded, is passed over. `progress`
+        is told how many of how many were looked at; what it raises takes everything back.
         """
         from memdeck.deck.settling import settle_alike
+        from memdeck.store.conflict_queue import ConflictQueueReader
 
         chosen = _resolution(how)
         with self._batch("") as batch:
-            found = [self.conflict(conflict_id) for conflict_id in conflict_ids]
+            known = ConflictQueueReader(self.parts.database).page(conflict_ids, self.parts.clock())
+            by_id = {conflict.id: conflict for conflict in known}
+            found = [by_id.get(id_) or self.conflict(id_) for id_ in conflict_ids]
             still_open = [conflict for conflict in found if conflict.state is ConflictState.OPEN]
-            return settle_alike(batch, still_open, chosen)
+            return settle_alike(batch, still_open, chosen, progress)
 
     def _batch_ends(self) -> tuple[BatchEnd, ...]:
         return (*super()._batch_ends(), self._conflict_search.at_end)

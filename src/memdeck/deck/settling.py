@@ -14,7 +14,7 @@ from memdeck.memory.kinds import LIVE_STATUSES
 from memdeck.memory.limits import TITLE_LIMIT
 from memdeck.memory.owner import canonical_owner
 from memdeck.memory.revision import Action
-from memdeck.memory.rules import checked
+from memdeck.memory.rules import checked, checked_condition
 from memdeck.store.batch import Batch
 from memdeck.store.conflict_writing import ConflictWriting
 
@@ -50,7 +50,12 @@ def settle_one(
     return Settlement(batch.id, tuple(batch.revisions(batch.id)), told)
 
 
-def settle_alike(batch: Batch, conflicts: Sequence[Conflict], how: Resolution) -> Settlement:
+def settle_alike(
+    batch: Batch,
+    conflicts: Sequence[Conflict],
+    how: Resolution,
+    progress: Callable[[int, int], None] | None = None,
+) -> Settlement:
     """Settle several open conflicts in one way; those that an earlier one settled are passed over."""
     if how not in _FOR_MANY:
         raise InvalidField(
@@ -59,7 +64,9 @@ def settle_alike(batch: Batch, conflicts: Sequence[Conflict], how: Resolution) -
     count, told = 0, "Nothing was open."
     writing = ConflictWriting(batch)
     writing.load(conflict.older.id for conflict in conflicts)
-    for conflict in conflicts:
+    for done, conflict in enumerate(conflicts):
+        if progress is not None:
+            progress(done, len(conflicts))
         older, newer = batch.current(conflict.older.id), batch.current(conflict.newer.id)
         if older.status in LIVE_STATUSES and newer.status in LIVE_STATUSES:
             told = _Settling(batch, writing, older, newer, Rewording()).by(how)
@@ -139,7 +146,7 @@ class _Settling:
         if new.content is not None:
             changes["content"] = new.content
         elif new.condition and new.condition.strip():
-            condition = new.condition.strip().rstrip(":：")
+            condition = checked_condition(new.condition)
             changes["content"] = f"{condition}: {entry.content}"
             title = f"{entry.title} ({condition})"
             if len(title) <= TITLE_LIMIT:

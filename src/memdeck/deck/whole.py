@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memdeck.deck.by_meaning import ByMeaning
 from memdeck.deck.chronicle import Chronicle
-from memdeck.deck.conflicts import Conflicts
+from memdeck.deck.conflict_pages import ConflictPages
 from memdeck.deck.giving import Giving
 from memdeck.deck.secret_search import SecretSearch
 from memdeck.deck.syncing import Syncing
@@ -12,5 +12,5 @@ from memdeck.deck.timeline import Timeline
 from memdeck.deck.versions import Versions
 
 
-class Deck(Timeline, Chronicle, Syncing, ByMeaning, Giving, Conflicts, Versions, SecretSearch):
+class Deck(Timeline, Chronicle, Syncing, ByMeaning, Giving, ConflictPages, Versions, SecretSearch):
     """An open store and everything that can be done with it. Make one with `Deck.open`."""

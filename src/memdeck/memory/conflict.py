@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import MemdeckError, NotFound
@@ -79,6 +80,18 @@ class Conflict:
     def exact(self) -> bool:
         """True for duplicates whose contents are the same character for character."""
         return self.kind is ConflictKind.DUPLICATE and self.older.content == self.newer.content
+
+
+class ConflictPlace(NamedTuple):
+    """A finding's place in a list that may be long; places sort as the list is shown."""
+
+    order: tuple[bool, float, float]
+    id: str
+    one: str
+    """The id of one of the two entries."""
+    other: str
+    exact: bool
+    """See `Conflict.exact`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,3 +9,5 @@ CONTENT_LIMIT = 65_536
 TAG_LIMIT = 64
 TAGS_LIMIT = 64
 """Most tags on one entry."""
+CONDITION_LIMIT = 120
+"""Of the words that say when an entry holds, put before its text to narrow it."""

@@ -19,6 +19,7 @@ from memdeck.memory.entry import Memory
 from memdeck.memory.errors import InvalidField
 from memdeck.memory.kinds import TODO_STATUSES, Importance, MemoryType, Status, default_status
 from memdeck.memory.limits import (
+    CONDITION_LIMIT,
     CONTENT_LIMIT,
     DESCRIPTION_LIMIT,
     TAG_LIMIT,
@@ -59,6 +60,11 @@ def checked_content(text: str) -> str:
             "Nothing was cut or saved. Split it into several memories.",
         )
     return text
+
+
+def checked_condition(text: str) -> str:
+    """Return the words that say when an entry holds, without the colon that follows them in its text."""
+    return one_line("condition", text.strip().rstrip(":："), CONDITION_LIMIT, required=True)
 
 
 def checked_tags(tags: Iterable[str]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from memdeck.store.rows import MEMORY_COLUMNS, memory_from_row, moment, sql_time
 _LIVE = ", ".join(f"'{status}'" for status in sorted(LIVE_STATUSES))
 _NOW_MARKS = 4
 _PART = 400
-_KEPT = (
+KEPT = (
     "(c.resolution IS NOT NULL AND NOT EXISTS "
     "(SELECT 1 FROM revision r WHERE r.batch = c.batch AND r.undone) "
     "AND (c.resolution IN ('keep_newer', 'keep_older', 'merge', 'superseded') "
@@ -38,21 +38,21 @@ def _lives(entry: str) -> str:
     )
 
 
-_STATE = (
+STATE = (
     f"CASE WHEN NOT c.holds OR NOT {_lives('a')} OR NOT {_lives('b')} "
     "THEN CASE WHEN c.kind = 'precedence' THEN 'gone' ELSE 'resolved' END "
     "WHEN c.kind = 'precedence' THEN 'precedence' "
-    f"WHEN {_KEPT} AND c.resolution = 'both_stand' THEN 'dismissed' "
-    f"WHEN {_KEPT} AND c.resolution = 'narrow' THEN 'resolved' "
+    f"WHEN {KEPT} AND c.resolution = 'both_stand' THEN 'dismissed' "
+    f"WHEN {KEPT} AND c.resolution = 'narrow' THEN 'resolved' "
     "ELSE 'open' END"
 )
-_PAIR = "conflict c JOIN memory a ON a.id = c.one JOIN memory b ON b.id = c.other"
+PAIR = "conflict c JOIN memory a ON a.id = c.one JOIN memory b ON b.id = c.other"
 _FIELDS = (
     "id", "one", "newer", "kind", "attribute", "older_says", "newer_says", "evidence", "score", "found_at",
     "resolution", "resolved_at", "batch",
 )  # fmt: skip
 _COLUMNS = ", ".join(
-    [f"{_STATE} AS state", f"CASE WHEN {_KEPT} THEN 1 ELSE 0 END"]
+    [f"{STATE} AS state", f"CASE WHEN {KEPT} THEN 1 ELSE 0 END"]
     + [f"c.{field}" for field in _FIELDS]
     + [f"{entry}.{column}" for entry in "ab" for column in MEMORY_COLUMNS]
 )
@@ -82,6 +82,7 @@ class ConflictReader:
         owner: str | None = None,
         access: Access = None,
         id_prefix: str | None = None,
+        ids: Collection[str] | None = None,
         of: str | None = None,
     ) -> list[Conflict]:
         """Return findings, the surest contradictions first, then duplicates; settled ones last settled first.
@@ -93,6 +94,7 @@ class ConflictReader:
             owner: only with an entry of this owner.
             access: owners that may be seen; a finding shows both its entries, so both must be.
             id_prefix: only those whose id begins so.
+            ids: only these; not too many for one statement.
             of: only those of this entry.
         """
         where: list[str] = ["1 = 1"]
@@ -110,10 +112,13 @@ class ConflictReader:
         if id_prefix is not None:
             where.append("substr(c.id, 1, ?) = ?")
             given += [len(id_prefix), id_prefix]
+        if ids is not None:
+            where.append(f"c.id IN ({', '.join('?' * len(ids)) or 'NULL'})")
+            given += ids
         if of is not None:
             where.append("(c.one = ? OR c.other = ?)")
             given += [of, of]
-        sql = f"SELECT {_COLUMNS} FROM {_PAIR} WHERE {' AND '.join(where)}"  # noqa: S608
+        sql = f"SELECT {_COLUMNS} FROM {PAIR} WHERE {' AND '.join(where)}"  # noqa: S608
         rows = self._database.rows(sql, (*self._now(now), *given))
         found = [_conflict(row) for row in rows if row[0] != "gone" and (state is None or row[0] == state)]
         return sorted(found, key=_place)
@@ -127,8 +132,8 @@ class ConflictReader:
             where = f"a.owner IN ({marks}) AND b.owner IN ({marks})"
             given = (*access, *access)
         sql = (
-            f"SELECT state, kind, count(*) FROM (SELECT {_STATE} AS state, c.kind AS kind "  # noqa: S608
-            f"FROM {_PAIR} WHERE {where}) AS found GROUP BY state, kind"
+            f"SELECT state, kind, count(*) FROM (SELECT {STATE} AS state, c.kind AS kind "  # noqa: S608
+            f"FROM {PAIR} WHERE {where}) AS found GROUP BY state, kind"
         )
         counted = {
             (row[0], row[1]): int(row[2]) for row in self._database.rows(sql, (*self._now(now), *given))
@@ -153,8 +158,8 @@ class ConflictReader:
             marks = ", ".join("?" * len(part))
             for column in ("one", "other"):
                 sql = (
-                    f"SELECT c.{column} FROM {_PAIR} WHERE c.{column} IN ({marks}) "  # noqa: S608
-                    f"AND {_STATE} = 'open'"
+                    f"SELECT c.{column} FROM {PAIR} WHERE c.{column} IN ({marks}) "  # noqa: S608
+                    f"AND {STATE} = 'open'"
                 )
                 found.update(row[0] for row in self._database.rows(sql, (*part, *self._now(now))))
         return found
@@ -170,9 +175,9 @@ class ConflictReader:
             marks = ", ".join("?" * len(part))
             for column in ("one", "other"):
                 sql = (
-                    f"SELECT {_COLUMNS} FROM {_PAIR} WHERE c.{column} IN ({marks}) "  # noqa: S608
+                    f"SELECT {_COLUMNS} FROM {PAIR} WHERE c.{column} IN ({marks}) "  # noqa: S608
                     f"AND c.holds AND c.kind <> 'duplicate' "
-                    f"AND NOT (c.kind <> 'precedence' AND {_KEPT} "
+                    f"AND NOT (c.kind <> 'precedence' AND {KEPT} "
                     "AND c.resolution IN ('both_stand', 'narrow'))"
                 )
                 now = self._now(datetime.now().astimezone())  # only for the state, which nobody looks at

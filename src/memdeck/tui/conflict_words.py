@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import overload
 
 from memdeck.memory.conflict import Conflict, ConflictKind, ConflictState, Resolution
 from memdeck.memory.entry import Memory
 from memdeck.memory.owner import owner_label
 from memdeck.memory.printable import printable
 from memdeck.tui.ages import age
+from memdeck.tui.conflict_list import ConflictList
 from memdeck.tui.detail import source_words, used_words
 
 SIGNS: Mapping[ConflictKind, str] = {
@@ -66,6 +68,28 @@ def row_of(conflict: Conflict) -> QueueRow:
         when=conflict.resolved_at or conflict.found_at,
         settled=settled_words(conflict),
     )
+
+
+class QueueRows(Sequence[QueueRow]):
+    """The lines of a list that was read only in part; what was not read is a line with dots."""
+
+    def __init__(self, found: ConflictList, now: datetime) -> None:
+        self._found = found
+        self._now = now
+
+    def __len__(self) -> int:
+        return len(self._found.ids)
+
+    @overload
+    def __getitem__(self, place: int) -> QueueRow: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[QueueRow]: ...
+    def __getitem__(self, place: int | slice) -> QueueRow | Sequence[QueueRow]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        id_ = self._found.ids[place]
+        conflict = self._found.read.get(id_)
+        return row_of(conflict) if conflict is not None else QueueRow(id_, "", "…", "", "", self._now)
 
 
 def settled_words(conflict: Conflict) -> str:

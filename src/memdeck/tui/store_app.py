@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 COMPARED_BESIDE = 500
 """Most entries that are compared beside everything else, without anyone asking."""
+_COUNTED_AFTER = 0.3
+"""Seconds after a change until conflicts are counted again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +183,8 @@ class StoreApp(KeysInOrder):
         self._comparing = True
         try:
             deck = await asyncio.to_thread(lambda: self.deck)
+            if not await asyncio.to_thread(lambda: deck.conflicts_behind):
+                return  # counting reads all conflicts, which may be many
             waiting = (await asyncio.to_thread(deck.conflict_counts)).pending
             if 0 < waiting <= COMPARED_BESIDE:
                 await asyncio.to_thread(deck.scan_conflicts)
@@ -192,7 +196,9 @@ class StoreApp(KeysInOrder):
 
     @work(exclusive=True, group="conflict-count", exit_on_error=False)
     async def count_conflicts(self) -> None:
-        """Bring the number on the Conflicts tab up to date."""
+        """Bring the number on the Conflicts tab up to date, unless more changes come: counting reads all."""
+        if "conflicts" in self.badges:
+            await asyncio.sleep(_COUNTED_AFTER)
         try:
             deck = await asyncio.to_thread(lambda: self.deck)
             waiting = (await asyncio.to_thread(deck.conflict_counts)).open

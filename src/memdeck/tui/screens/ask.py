@@ -38,6 +38,7 @@ class AskText(ModalScreen[str | None]):
         check: Callable[[str], str] = accept,
         problem: str = "",
         verb: str = "Save",
+        limit: int | None = None,
     ) -> None:
         """Make the question.
 
@@ -49,6 +50,7 @@ class AskText(ModalScreen[str | None]):
             check: returns the text in its accepted form or raises a MemdeckError, whose words are shown.
             problem: what was wrong with the last answer, when it is asked again.
             verb: what Enter does, in a word.
+            limit: most characters, counted while somebody types; `check` refuses more.
         """
         super().__init__()
         self._question = question
@@ -58,6 +60,7 @@ class AskText(ModalScreen[str | None]):
         self._check = check
         self._problem = problem
         self._verb = verb
+        self._limit = limit
 
     def compose(self) -> ComposeResult:
         """Question, explanation, field, what is wrong, keys."""
@@ -67,10 +70,15 @@ class AskText(ModalScreen[str | None]):
                 yield Static(literal(self._detail, one_line=False), id="detail")
             yield SafeInput(self._value, placeholder=self._placeholder, field_id="answer", compact=True)
             yield Static(literal(self._problem), id="problem")
-            yield Static(f"enter {self._verb}   esc Cancel", id="keys", markup=False)
+            yield Static(self._keys(self._value), id="keys", markup=False)
+
+    def _keys(self, text: str) -> str:
+        counted = f"   {len(text.strip()):,} of {self._limit:,} characters" if self._limit is not None else ""
+        return f"enter {self._verb}   esc Cancel{counted}"
 
     @on(Input.Changed, "#answer")
     def _clear_problem(self, event: Input.Changed) -> None:
+        self.query_one("#keys", Static).update(self._keys(event.value))
         if event.value != self._value:
             self.query_one("#problem", Static).update("")
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual import on, work
 
 from memdeck.memory.conflict import AlreadySettled, Conflict, ConflictState, Resolution, Settlement
-from memdeck.memory.errors import InvalidField, NameTaken, NotFound, VersionConflict
+from memdeck.memory.errors import InvalidField, MemdeckError, NameTaken, NotFound, VersionConflict
 from memdeck.tui.command import Command
 from memdeck.tui.commands import bindings
 from memdeck.tui.conflict_tabs import TABS
 from memdeck.tui.screens.choose import Choice, Choose
-from memdeck.tui.screens.confirm import Confirm
+from memdeck.tui.screens.confirm import NAMES_SHOWN, Confirm
+from memdeck.tui.screens.conflicts_listing import FOLLOWED
 from memdeck.tui.screens.conflicts_narrow import Narrowing, ask_narrowing
 from memdeck.tui.screens.conflicts_reading import ConflictsReading
 from memdeck.tui.widgets.conflict_queue import ConflictQueue
+
+if TYPE_CHECKING:
+    from memdeck.memory.revision import Revision
 
 _MEANWHILE = (AlreadySettled, VersionConflict, NotFound)
 
@@ -30,7 +36,6 @@ class ConflictsScreen(ConflictsReading):
         super().__init__()
         self._settled: list[str] = []
         """Actions of this session, the latest last: what undo takes back."""
-        self._busy = False
 
     # -- tabs and filters ------------------------------------------------------------------------------
 
@@ -43,7 +48,7 @@ class ConflictsScreen(ConflictsReading):
 
     def action_next_tab(self, step: int) -> None:
         """Open the next tab, or the one before."""
-        counts = self.found.counts
+        counts = self.counts
         offered = [tab for tab in TABS if tab.always or tab.count(counts) or tab is self.tab]
         self.action_show_tab(offered[(offered.index(self.tab) + step) % len(offered)].name)
 
@@ -52,19 +57,27 @@ class ConflictsScreen(ConflictsReading):
         """Show only the findings of one owner."""
         from memdeck.memory.owner import owner_label
 
+        tab = self.tab
+        try:
+            held = await asyncio.to_thread(lambda: self.app.deck.conflict_owners(tab.states, tab.kind))
+        except MemdeckError as fault:
+            self.app.say(str(fault), severity="error")
+            return
         choices = [
             Choice(owner, owner_label(owner), f"{count:,}", owner == self.owner)
-            for owner, count in self.found.owners().items()
+            for owner, count in held.items()
         ]
         owner = await self.app.push_screen_wait(Choose("Findings of", choices))
         if owner is not None:
-            self.owner = owner
-            self.present()
+            self._show_owner(owner)
+
+    def _show_owner(self, owner: str | None) -> None:
+        self.owner = owner
+        self.reload()
 
     def action_clear_filters(self) -> None:
         """Show the findings of all owners."""
-        self.owner = None
-        self.present()
+        self._show_owner(None)
 
     def action_back(self) -> None:
         """Go back one step: the texts, the owner, the tab."""
@@ -178,27 +191,29 @@ class ConflictsScreen(ConflictsReading):
     @work
     async def action_exact(self) -> None:
         """Settle all exact duplicates that are shown at once, after asking."""
-        exact = [one for one in self.shown if one.exact and one.state is ConflictState.OPEN]
+        exact = self.found.exact if ConflictState.OPEN in self.tab.states else []
         if not exact:
             self.app.say("No exact duplicates here.", severity="warning")
             return
+        named = await asyncio.to_thread(self.app.deck.conflict_page, exact[:NAMES_SHOWN])
+        names = [one.newer.title for one in named]
         sure = await self.app.push_screen_wait(
             Confirm(
                 f"Settle {len(exact):,} exact duplicate{'s' if len(exact) > 1 else ''} at once?",
-                names=[one.newer.title for one in exact],
+                names=names + [""] * (len(exact) - len(names)),
                 detail="The newer of each stays, the older is superseded. u undoes all of it.",
                 yes="Settle",
             )
         )
         if sure:
-            ids = [one.id for one in exact]
-            await self._run(partial(self.app.deck.settle_many, ids, Resolution.KEEP_NEWER))
+            told = self.told("Settling exact duplicates")
+            await self._run(partial(self.app.deck.settle_many, exact, Resolution.KEEP_NEWER, told))
 
     async def _run(self, job: Callable[[], Settlement]) -> None:
         """Settle; a key that comes before the next finding is shown must not settle that one unseen."""
-        if self._busy:
+        if self.busy:
             return
-        self._busy = True
+        self.busy, done = True, None
         try:
             done = await self.app.attempt(job, expected=(*_MEANWHILE, InvalidField, NameTaken))
         except _MEANWHILE:
@@ -209,8 +224,14 @@ class ConflictsScreen(ConflictsReading):
             if done is not None:
                 self._settled.append(done.value.batch)
                 self.app.say(f"{done.value.summary}  u Undo")
-        await self.read()
-        self._busy = False
+        await self._after(done.value.revisions if done is not None else ())
+        self.busy = False
+        self.work_ended()
+
+    async def _after(self, revisions: Sequence[Revision]) -> None:
+        """Bring the list up to date; after a failure, and after much, all of it."""
+        changed = {revision.memory_id for revision in revisions}
+        await (self.follow(changed) if 0 < len(changed) <= FOLLOWED else self.read())
 
     @work
     async def action_undo(self) -> None:
@@ -232,4 +253,4 @@ class ConflictsScreen(ConflictsReading):
         if done is not None:
             self._settled = [each for each in self._settled if each != batch]
             self.app.say(f"{done.value.summary}. It is open again.")
-        await self.read()
+        await self._after(done.value.revisions if done is not None else ())

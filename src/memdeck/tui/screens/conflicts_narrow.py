@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memdeck.memory.conflict import Conflict
-from memdeck.memory.errors import InvalidField, MemdeckError
+from memdeck.memory.errors import MemdeckError
+from memdeck.memory.limits import CONDITION_LIMIT
 from memdeck.memory.owner import ME
 from memdeck.memory.printable import printable
+from memdeck.memory.rules import checked_condition
 from memdeck.tui.screens.ask import AskText
 from memdeck.tui.screens.choose import Choice, Choose
 from memdeck.tui.screens.questions import OTHER, ask_other_owner, ask_owner
@@ -67,14 +69,9 @@ def _ask_condition(title: str, content: str) -> AskText:
     start = start if len(start) <= SIGNS_QUOTED else f"{start[:SIGNS_QUOTED]}…"
     return AskText(
         f"When does “{title}” hold?",
-        detail=f"Stands before its text, as in\nYOUR WORDS: {start}",
+        detail=f"Say it in your own words; they stand before its text:\nYOUR WORDS: {start}",
         placeholder="In the billing service",
-        check=_condition,
+        check=checked_condition,
+        limit=CONDITION_LIMIT,
         verb="Narrow",
     )
-
-
-def _condition(text: str) -> str:
-    if not text.strip().rstrip(":："):
-        raise InvalidField("condition", "is empty.", "Say in a few words when it holds; Esc goes back.")
-    return text.strip()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import getters, on, work
+from textual import on, work
 from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
@@ -20,17 +20,18 @@ from memdeck.memory.errors import MemdeckError
 from memdeck.memory.owner import owner_label
 from memdeck.memory.printable import printable
 from memdeck.tui.command import Command
+from memdeck.tui.conflict_list import ConflictList
 from memdeck.tui.conflict_sides import both_sides
-from memdeck.tui.conflict_tabs import TABS, ConflictTab, Queue, read_queue
-from memdeck.tui.conflict_words import evidence, row_of, side_facts, side_line, why
+from memdeck.tui.conflict_tabs import TABS
+from memdeck.tui.conflict_words import QueueRows, evidence, side_facts, side_line, why
 from memdeck.tui.fault_log import log_fault
-from memdeck.tui.screens.deck_screen import DeckScreen
+from memdeck.tui.screens.conflicts_listing import ConflictsListing
 from memdeck.tui.widgets.conflict_queue import ConflictQueue
 from memdeck.tui.widgets.conflict_side import ConflictSide
 from memdeck.tui.widgets.tab_strip import TabStrip
 
 if TYPE_CHECKING:
-    from memdeck.memory.revision import Revision
+    pass
 
 SETTLING = frozenset(
     {
@@ -63,32 +64,27 @@ class ScanStopped(Exception):
     """Nobody waits for the comparing any more; what was found so far is kept."""
 
 
-class ConflictsReading(DeckScreen):
+class ConflictsReading(ConflictsListing):
     """Queue and pair, kept true while anyone changes the store."""
 
     SCOPE: ClassVar[str] = "conflicts"
     AUTO_FOCUS = "#queue"
 
-    queue = getters.query_one("#queue", ConflictQueue)
-
     @dataclass
-    class ScanTold(Message):
-        """How far the comparing is."""
+    class WorkTold(Message):
+        """How far long work is."""
 
+        doing: str
         done: int
         of: int
 
     def __init__(self) -> None:
         super().__init__()
-        self.tab: ConflictTab = TABS[0]
-        self.owner: str | None = None
-        """Only findings with an entry of this owner."""
-        self.found = Queue()
-        self.shown: list[Conflict] = []
         self._pair: tuple[object, ...] = ()
-        self._stale = False
         self._scanning = False
         self._scan_fault = ""
+        self.busy = False
+        """True while something is settled."""
         self._gone = False
 
     # -- parts -----------------------------------------------------------------------------------------
@@ -106,53 +102,27 @@ class ConflictsReading(DeckScreen):
 
     def on_mount(self) -> None:
         """Read what is known, then compare what was not compared yet."""
-        self.app.changes.subscribe(self, self._store_changed)
+        self.app.changes.subscribe(self, self.store_changed)
         self.reload()
 
     def on_unmount(self) -> None:
         """Stop comparing at the next portion."""
         self._gone = True
 
-    def on_screen_resume(self) -> None:
-        """Entries may have changed while another screen was shown."""
-        if self._stale:
-            self.reload()
+    # -- long work -------------------------------------------------------------------------------------
 
-    def _store_changed(self, _: list[Revision]) -> None:
-        if self.is_current or self in self.app.screen_stack:
-            self.reload()
-        else:
-            self._stale = True
-
-    # -- reading ---------------------------------------------------------------------------------------
-
-    @work(exclusive=True, group="conflicts", exit_on_error=False)
-    async def reload(self) -> None:
-        """Read the open tab anew; the cursor stays."""
-        await self.read()
-
-    async def read(self) -> None:
-        """As `reload`, for who waits for the end of it."""
-        self._stale = False
-        try:
-            deck = await asyncio.to_thread(lambda: self.app.deck)
-            found = await asyncio.to_thread(read_queue, deck, self.tab)
-            behind = not self.app.read_only and await asyncio.to_thread(lambda: deck.conflicts_behind)
-        except MemdeckError as fault:
-            self._failed(fault)
-            return
-        self.remove_class("-failed")
-        self.found = found
-        self.present()
-        if behind and not self._scanning and not self._scan_fault:
-            self.scan()
-
-    def _failed(self, fault: MemdeckError) -> None:
-        self.found = Queue()
+    def failed(self, fault: MemdeckError) -> None:
+        """Say that the list can't be read, in its place."""
+        self.found = ConflictList()
         self.present()
         self.add_class("-failed")
         words = f"✗ {printable(fault.message)}\n\n{printable(fault.hint)}"
         self.query_one("#empty", Static).update(Content.styled(words, "$text-error"))
+
+    def not_compared(self) -> None:
+        """Compare what was not compared yet, unless that is going on or failed before."""
+        if not self._scanning and not self._scan_fault:
+            self.scan()
 
     @work(group="scan", exit_on_error=False)
     async def scan(self, *, full: bool = False) -> None:
@@ -185,22 +155,36 @@ class ConflictsReading(DeckScreen):
             self.reload()
 
     def _scan_in_thread(self, full: bool) -> ScanReport:
-        told = 0.0
+        told = self.told("Comparing memories")
 
         def progress(done: int, of: int) -> None:
-            nonlocal told
             if self._gone:
                 raise ScanStopped
-            if monotonic() - told > _TOLD_EACH:
-                told = monotonic()
-                self.post_message(self.ScanTold(done, of))
+            told(done, of)
 
         return self.app.deck.scan_conflicts(progress, full=full, judged=full, judging=progress)
 
-    @on(ScanTold)
-    def _tell_scan(self, event: ScanTold) -> None:
-        if self._scanning:
-            self._say_scan(f"Comparing memories: {event.done:,} of {event.of:,}")
+    def told(self, doing: str) -> Callable[[int, int], None]:
+        """Return what long work in a thread tells its progress to; it is shown now and then."""
+        last = 0.0
+
+        def tell(done: int, of: int) -> None:
+            nonlocal last
+            if monotonic() - last > _TOLD_EACH:
+                last = monotonic()
+                self.post_message(self.WorkTold(doing, done, of))
+
+        return tell
+
+    @on(WorkTold)
+    def _tell_work(self, event: WorkTold) -> None:
+        if self._scanning or self.busy:
+            self._say_scan(f"{event.doing}: {event.done:,} of {event.of:,}")
+
+    def work_ended(self) -> None:
+        """Take the words about long work away."""
+        if not self._scanning:
+            self._say_scan(self._scan_fault)
 
     def _say_scan(self, words: str) -> None:
         line = self.query_one("#scan", Static)
@@ -209,21 +193,23 @@ class ConflictsReading(DeckScreen):
 
     # -- showing ---------------------------------------------------------------------------------------
 
-    def present(self) -> None:
-        """Show what was read, by the filters."""
-        self.shown = self.found.of_owner(self.owner)
-        self.queue.show([row_of(each) for each in self.shown], self.app.clock())
-        self.set_class(not self.shown, "-empty")
-        if not self.shown:
+    def present(self, cursor: int | None = None) -> None:
+        """Show what was read, with the cursor at a place."""
+        now = self.app.clock()
+        self.queue.show(QueueRows(self.found, now), now, cursor)
+        self.set_class(not self.found.ids, "-empty")
+        if not self.found.ids:
             self.query_one("#empty", Static).update(self._empty_words())
-        self._show_tabs()
+        self.show_counts()
         self._show_pair()
         self.refresh_bars()
 
-    def _show_tabs(self) -> None:
-        counts = self.found.counts
+    def show_counts(self) -> None:
+        """Show how much each tab lists, and whose."""
+        counts = self.counts
+        listed = {self.tab: len(self.found.ids)} if self.owner is None else {}
         tabs = [
-            (tab.name, tab.title, tab.count(counts))
+            (tab.name, tab.title, listed.get(tab, tab.count(counts)))
             for tab in TABS
             if tab.always or tab.count(counts) or tab is self.tab
         ]
@@ -234,9 +220,9 @@ class ConflictsReading(DeckScreen):
 
     def _empty_words(self) -> Content:
         first = _EMPTY[self.tab.name]
-        if self.owner and self.found.conflicts:
+        if self.owner and self.tab.count(self.counts):
             first = f"Nothing here of {printable(owner_label(self.owner))}. F shows all owners."
-        pending = self.found.counts.pending
+        pending = self.counts.pending
         notes = [_EXPLAINED]
         if pending and self.app.read_only:
             notes.append(f"{pending:,} memories were not compared yet: read-only.")
@@ -244,12 +230,13 @@ class ConflictsReading(DeckScreen):
 
     @property
     def conflict(self) -> Conflict | None:
-        """The finding under the cursor."""
-        place = self.queue.cursor
-        return self.shown[place] if place < len(self.shown) else None
+        """The finding under the cursor; None while it is being read."""
+        return self.found.at(self.queue.cursor)
 
     @on(ConflictQueue.Pointed)
     def _pointed(self) -> None:
+        if self.missing():
+            self.read_page()
         self._show_pair()
         self.refresh_bars()
 
@@ -282,7 +269,8 @@ class ConflictsReading(DeckScreen):
 
     def status_line(self) -> str:
         """Say where the cursor stands."""
-        return f"{self.queue.cursor + 1:,} of {len(self.shown):,}" if self.is_mounted and self.shown else ""
+        of = len(self.found.ids)
+        return f"{self.queue.cursor + 1:,} of {of:,}" if self.is_mounted and of else ""
 
     def why_not(self, each: Command) -> str | None:
         """Settling needs an open finding."""
@@ -299,5 +287,5 @@ class ConflictsReading(DeckScreen):
     def is_hidden(self, each: Command) -> bool:
         """Offer only what fits the tab."""
         if each.id == "conflict.exact":
-            return not any(one.exact and one.state is ConflictState.OPEN for one in self.shown)
+            return ConflictState.OPEN not in self.tab.states or not self.found.exact
         return each.id in SETTLING and ConflictState.OPEN not in self.tab.states

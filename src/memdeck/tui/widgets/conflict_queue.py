@@ -53,6 +53,9 @@ class ConflictQueue(RowMoves, ScrollView, can_focus=True):
 
         key: str | None
 
+    class Scrolled(Message):
+        """Other rows came into view."""
+
     @dataclass
     class Opened(Message):
         """A row was double-clicked."""
@@ -74,12 +77,10 @@ class ConflictQueue(RowMoves, ScrollView, can_focus=True):
         """The key of the row under the cursor."""
         return self._rows[self.cursor].key if self._rows else None
 
-    def show(self, rows: Sequence[QueueRow], now: datetime) -> None:
-        """Show these rows; when the cursor's row is gone, the next one is under it."""
-        key = self.pointed
+    def show(self, rows: Sequence[QueueRow], now: datetime, cursor: int | None = None) -> None:
+        """Show these rows with the cursor on one of them; None leaves it at its place."""
         self._rows, self._now = rows, now
-        places = [place for place, row in enumerate(rows) if row.key == key]
-        self.cursor = places[0] if places else max(0, min(self.cursor, len(rows) - 1))
+        self.cursor = max(0, min(self.cursor if cursor is None else cursor, len(rows) - 1))
         self._measure()
         self._keep_in_view()
         self.refresh()
@@ -92,6 +93,11 @@ class ConflictQueue(RowMoves, ScrollView, can_focus=True):
                 self.move_to(place)
                 return True
         return False
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Say that other rows came into view."""
+        super().watch_scroll_y(old_value, new_value)
+        self.post_message(self.Scrolled())
 
     # -- moving ----------------------------------------------------------------------------------------
 

@@ -1,0 +1,106 @@
+"""Findings as a long list: their order at once, what they say a page at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from memdeck.memory.conflict import Conflict, ConflictKind, ConflictPlace, ConflictState
+from memdeck.store.conflicts import KEPT, PAIR, STATE, ConflictReader
+from memdeck.store.portions import parts
+from memdeck.store.rows import moment
+
+_PART = 400
+_EXACT = "CASE WHEN c.kind = 'duplicate' AND a.content = b.content THEN 1 ELSE 0 END"
+_LIGHT = (
+    f"SELECT {STATE} AS state, CASE WHEN {KEPT} THEN 1 ELSE 0 END AS kept, c.id AS id, c.one AS one, "  # noqa: S608
+    f"c.other AS other, c.kind AS kind, c.score AS score, c.found_at AS found_at, "
+    f"c.resolved_at AS resolved_at, {_EXACT} AS exact FROM {PAIR}"
+)
+_SETTLED = {ConflictState.RESOLVED, ConflictState.DISMISSED}
+
+
+class ConflictQueueReader(ConflictReader):
+    """Reads lists of findings that may be long."""
+
+    def places(
+        self,
+        now: datetime,
+        states: Collection[ConflictState],
+        *,
+        kind: ConflictKind | None = None,
+        owner: str | None = None,
+        of: Collection[str] | None = None,
+    ) -> list[ConflictPlace]:
+        """Return the findings in these states, in order, without what they say.
+
+        Args:
+            now: the present, for entries that expire.
+            states: at least one.
+            kind: only these.
+            owner: only with an entry of this owner.
+            of: only those of these entries.
+        """
+        where, given = _condition(kind, owner)
+        if of is None:
+            return sorted(self._light(now, states, where, given))
+        found: dict[str, ConflictPlace] = {}
+        for part in parts(sorted(of), _PART):
+            marks = ", ".join("?" * len(part))
+            for column in ("one", "other"):
+                condition = f"{where} AND c.{column} IN ({marks})"
+                found.update((each.id, each) for each in self._light(now, states, condition, [*given, *part]))
+        return sorted(found.values())
+
+    def owners(
+        self, now: datetime, states: Collection[ConflictState], *, kind: ConflictKind | None = None
+    ) -> dict[str, int]:
+        """Return how many of these findings each owner has an entry in."""
+        where, given = _condition(kind, None)
+        marks = ", ".join("?" * len(states))
+        sql = (
+            f"SELECT one, other, count(*) FROM (SELECT {STATE} AS state, a.owner AS one, b.owner AS other "  # noqa: S608
+            f"FROM {PAIR} WHERE {where}) AS found WHERE state IN ({marks}) GROUP BY one, other"
+        )
+        counted: dict[str, int] = {}
+        for one, other, count in self._database.rows(sql, (*self._now(now), *given, *map(str, states))):
+            for owner in {one, other}:
+                counted[owner] = counted.get(owner, 0) + int(count)
+        return dict(sorted(counted.items()))
+
+    def page(self, ids: Sequence[str], now: datetime) -> list[Conflict]:
+        """Return these findings in the given order; missing ones are left out."""
+        found: dict[str, Conflict] = {}
+        for part in parts(ids, _PART):
+            found.update((each.id, each) for each in self.found(now, ids=part))
+        return [found[id_] for id_ in ids if id_ in found]
+
+    def _light(
+        self, now: datetime, states: Collection[ConflictState], where: str, given: Sequence[Any]
+    ) -> list[ConflictPlace]:
+        marks = ", ".join("?" * len(states))
+        sql = f"SELECT * FROM ({_LIGHT} WHERE {where}) AS found WHERE state IN ({marks})"  # noqa: S608
+        rows = self._database.rows(sql, (*self._now(now), *given, *map(str, states)))
+        return [_place(row) for row in rows]
+
+
+def _condition(kind: ConflictKind | None, owner: str | None) -> tuple[str, list[Any]]:
+    where, given = ["1 = 1"], list[Any]()
+    if kind is not None:
+        where.append("c.kind = ?")
+        given.append(str(kind))
+    if owner is not None:
+        where.append("(a.owner = ? OR b.owner = ?)")
+        given += [owner, owner]
+    return " AND ".join(where), given
+
+
+def _place(row: Sequence[Any]) -> ConflictPlace:
+    """Return the place of a row: open ones by kind and how sure they are, settled ones the latest first."""
+    state, kept, id_, one, other, kind, score, found_at, resolved_at, exact = row
+    settled = state in _SETTLED
+    when = moment(resolved_at if settled and kept and resolved_at is not None else found_at)
+    assert when  # noqa: S101 - the column is NOT NULL
+    order = (not settled and kind == ConflictKind.DUPLICATE, 0.0 if settled else -score, -when.timestamp())
+    return ConflictPlace(order, id_, one, other, bool(exact))
