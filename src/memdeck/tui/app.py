@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 WARM_UP_SECONDS = 1.5
 """How long after the start the writing half is loaded."""
-_TURN_SECONDS = 0.001
-"""So long a worker thread may keep the event loop from its turn; Python's own 5 ms are a third of a frame."""
+_TURN_SECONDS = 0.000_2
+"""So long a worker thread may keep the event loop from its turn. A key takes some eight turns until the list is
+filtered; with the 5 ms that Python gives, they would fill more than a frame."""
 _COLLECT_AFTER = (5_000, 8, 250)
 """New objects until the collector looks at the young, the older, and all: seldom, for all means 40 ms."""
 POLL_SECONDS = 0.4

@@ -30,7 +30,7 @@ _TITLES_AT_ONCE = 8_000
 """Most titles that `quick` reads: 0.7 ms. Those that begin with what was typed it finds in the whole list."""
 _TOO_MANY_TO_RANK = 10_000
 """More title hits than this are ranked by their beginning only, to stay within a frame."""
-_SLICE = 8_000
+_SLICE = 2_000
 """Heads read between two pauses of `complete`."""
 
 
