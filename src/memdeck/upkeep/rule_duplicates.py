@@ -63,10 +63,8 @@ def duplicate(
 
 def _names_more(left: Statement, right: Statement, contrasts: WordGroups) -> bool:
     """Tell whether one names more of words that exclude each other: Android and iOS, and iOS alone."""
-    if not contrasts.touch(left.marks) or not contrasts.touch(right.marks):
-        return False
-    named = ((left.marks & group, right.marks & group) for group in contrasts)
-    return any(mine and other and mine != other for mine, other in named)
+    named = ((left.marks & group, right.marks & group) for group in contrasts.of(left.marks))
+    return any(other and mine != other for mine, other in named)
 
 
 def _one_language(left: Statement, right: Statement) -> bool:

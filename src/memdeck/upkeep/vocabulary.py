@@ -80,17 +80,22 @@ class WordGroups(list[frozenset[str]]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.words: set[str] = set()
-        """All of them."""
+        self.words: dict[str, list[frozenset[str]]] = {}
+        """All of them, each with the groups that it is in."""
 
     def append(self, group: frozenset[str]) -> None:
         """Add a group."""
         super().append(group)
-        self.words |= group
+        for word in group:
+            self.words.setdefault(word, []).append(group)
 
     def touch(self, words: Set[str]) -> bool:
         """Tell whether any of these words is in a group."""
-        return not self.words.isdisjoint(words)
+        return not self.words.keys().isdisjoint(words)
+
+    def of(self, words: Set[str]) -> list[frozenset[str]]:
+        """Return the groups that any of these words is in; one with several of them comes several times."""
+        return [group for word in words if word in self.words for group in self.words[word]]
 
 
 @dataclass(slots=True)
