@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -47,16 +48,23 @@ _FILE_ENDS = (
     "ya?ml|toml|json|md|txt|ini|cfg|conf|xml|sql|sh|py|kt|kts|java|ts|tsx|js|go|rs|env|lock|csv|html|css"
 )
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_PARTS_OF_DAY = "凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|晚|早"
+_DOMAINS = "com|org|net|io|dev|cn|de|eu|ai|app|cloud|internal|intranet|local|lan|corp|home|example|test"
 _ATOM = re.compile(
     rf"""
-    (?P<url>https?://[^\s，。、；）)]+)
+    (?P<url>https?://[^\s，。、；）)]+
+      |(?:[a-z0-9-]+\.){{2,4}}(?:{_DOMAINS})(?::\d+)?(?:/[\w./-]*)?(?![\w-])
+      |\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?:[:/]\d+)?(?![\w.]))
   | (?P<mail>[\w.+-]+@[\w-]+\.[\w.-]+)
   | (?P<date>\d{{4}}-\d{{2}}-\d{{2}}|\d{{4}}年\d{{1,2}}月(?:\d{{1,2}}[日号])?
       |\d{{1,2}}\s?月\s?\d{{1,2}}\s?[日号]|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?(?:{_MONTHS})(?![a-z])
       |(?:{_MONTHS}),?\s\d{{4}}(?!\d)|(?:{_MONTHS})\s\d{{1,2}}(?!\d)
       |(?:the\s)?(?:end|beginning|start|middle)\sof\s(?:{_MONTHS})(?![a-z])
       |\d{{1,2}}\s?月(?:底|初|中旬|上旬|下旬|末)|q[1-4]\s\d{{4}}(?!\d)|\d{{4}}\sq[1-4](?!\d))
-  | (?P<clock>\d{{1,2}}:\d{{2}}(?!\d)|\d{{1,2}}\s?(?:am|pm|a\.m\.|p\.m\.)(?![a-z]))
+  | (?P<clock>(?:{_PARTS_OF_DAY})\s?\d{{1,2}}\s?(?::\d{{2}}|[点时](?:半|整|\s?\d{{1,2}}\s?分)?)
+      |\d{{1,2}}\s?点(?:半|整|\s?\d{{1,2}}\s?分|(?=$|[，。,、；;前后之到至开发跑执运更部备同停上下重站例推清对做起收关打]))
+      |\d{{1,2}}:\d{{2}}(?:\s?(?:am|pm|a\.m\.|p\.m\.)(?![a-z]))?(?!\d)
+      |\d{{1,2}}\s?(?:am|pm|a\.m\.|p\.m\.|o['’]clock)(?![a-z])|midnight(?![a-z])|零点|午夜)
   | (?P<path>(?:~|\.{{1,2}})?/[\w.@*<>-]+(?:/[\w.@*<>-]+)*/?|[\w.@*-]+(?:/[\w.@*<>-]+)+/?
       |[\w-]+/(?=\s|$|[{_HAN}])
       |[\w-]+(?:\.[\w-]+)*\.(?:{_FILE_ENDS})(?![\w-]))
@@ -102,7 +110,7 @@ def atoms_of(text: str) -> list[Atom]:
         if group == "path" and not _looks_like_path(raw):
             found.extend(_parted(raw, first, match.start()))
             continue
-        key = _date_key(raw) if group == "date" else stem(raw.lower()) if group == "word" else raw.lower()
+        key = _KEYS.get(group, str.lower)(raw)
         found.append(Atom(_KINDS[group], key, raw, first, match.start()))
     return found
 
@@ -118,6 +126,28 @@ def _date_key(raw: str) -> str:
     if month:
         parts = [parts[0], month] if parts and parts[0] > 31 else [month, *parts[:1]]
     return "-".join(f"{part:02}" for part in parts) + part_of_month
+
+
+def _clock_key(raw: str) -> str:
+    """Return a time of day as `HH:MM`, whatever way it was written in."""
+    text = raw.lower()
+    numbers = [int(part) for part in re.findall(r"\d+", text)]
+    hour, minute = (*numbers, 0, 0)[:2]
+    if "半" in text:
+        minute = 30
+    if ("p" in text or text[0] in "下傍晚" or (text[0] == "中" and hour < 3)) and hour < 12:
+        hour += 12
+    elif hour == 12 and ("a" in text or text[0] == "凌"):
+        hour = 0
+    return f"{hour:02}:{minute:02}"
+
+
+def _word_key(raw: str) -> str:
+    return stem(raw.lower())
+
+
+_KEYS: dict[str, Callable[[str], str]] = {"date": _date_key, "clock": _clock_key, "word": _word_key}
+"""How the key of an atom is made where it isn't merely in lower case."""
 
 
 def _looks_like_path(raw: str) -> bool:

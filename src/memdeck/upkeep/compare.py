@@ -24,7 +24,7 @@ from memdeck.upkeep.rule_polarity import polarity
 from memdeck.upkeep.rule_preferences import preferences
 from memdeck.upkeep.rule_skills import skills
 from memdeck.upkeep.rule_slots import slots
-from memdeck.upkeep.statement import Skill, Statement
+from memdeck.upkeep.statement import Skill, SlotForm, Statement
 from memdeck.upkeep.vocabulary import Vocabulary, standard_vocabulary
 
 Meaning = Callable[[Memory, Memory], float]
@@ -95,7 +95,10 @@ class Comparer:
         one, other = self._reading(left), self._reading(right)
         if same and left.type == right.type and one.text == other.text:
             return Finding(FindingKind.DUPLICATE, left.title, left.title, right.title, 1.0)
-        found = None if telling else self._contradiction(one, other)
+        if not telling:
+            found = self._contradiction(one, other)
+        else:
+            found = _other_deadline(one, other) if left.type is MemoryType.TODO else None
         if same:
             return found or self._duplicate(left, right, one, other)
         return replace(found, kind=FindingKind.PRECEDENCE) if found is not None else None
@@ -203,6 +206,19 @@ def _kind_words(left: Statement, right: Statement, vocabulary: Vocabulary) -> fr
     """Return what the kinds of things that both name are called: `queue` is no name in "queue service"."""
     kinds = {m.kind for m in left.mentions} & {m.kind for m in right.mentions}
     return frozenset[str]().union(*(vocabulary.kinds[kind].words for kind in kinds))
+
+
+def _other_deadline(one: _Reading, other: _Reading) -> Finding | None:
+    """Return the contradiction between the days by which two entries want the same work done."""
+    if len(one.present) != 1 or len(other.present) != 1:
+        return None
+    mine, its = one.present[0], other.present[0]
+    if (
+        not all(s.slots and s.slots[0].form is SlotForm.DATE for s in (mine, its))
+        or mine.strong != its.strong
+    ):
+        return None
+    return slots(mine, its)
 
 
 def _meet(left: Statement, right: Statement) -> bool:

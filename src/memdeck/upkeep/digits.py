@@ -21,7 +21,7 @@ _A = re.compile(
 _TWICE = {"once": "1 time", "twice": "2 times", "thrice": "3 times"}
 _TWICE_WORD = re.compile(r"\b(once(?= an? | per | every )|twice|thrice)\b", re.IGNORECASE)
 _CHINESE = dict(zip("零一二两三四五六七八九", (0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
-_MEASURES = "个|次|人|名|位|天|日(?!志)|小时|分钟|秒|周|星期|年|条|行|遍|张|台|倍|份|种|级|层|空格|字符"
+_MEASURES = "个|次|人|名|位|天|点(?!评|击|赞)|日(?!志)|小时|分钟|秒|周|星期|年|条|行|遍|张|台|倍|份|种|级|层|空格|字符"
 _MEASURES_OF_ONE = "次|人|名|位|天|小时|分钟|秒|周(?![一二三四五六日])|年|行|空格"
 _CHINESE_NUMBER = re.compile(
     r"(?:(?<!星期)(?<!礼拜)(?<![第周同统单唯])(?<!每(?=[一十]))|(?<=每周)(?=.次))"
@@ -30,9 +30,13 @@ _CHINESE_NUMBER = re.compile(
 )
 
 
+_ONE_OCLOCK = re.compile(r"(?:(?<=凌晨)|(?<=下午)|(?<=中午)|(?<=晚上))一(?=点)")
+
+
 def with_digits(text: str) -> str:
     """Return the text with number words before units written as digits: `two spaces`, 两个空格."""
     text = _ENGLISH_NUMBER.sub(lambda match: str(_ENGLISH[match[1].lower()]), text)
+    text = _ONE_OCLOCK.sub("1", text)
     text = _A.sub(lambda match: f"{match['before']} 1 ", text)
     text = _TWICE_WORD.sub(lambda match: _TWICE[match[1].lower()], _ONE.sub("1", text))
     return _CHINESE_NUMBER.sub(lambda match: str(_chinese(match[1])), text)

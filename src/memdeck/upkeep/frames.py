@@ -72,6 +72,7 @@ _OWNER = tuple(
         rf"^{_SUBJECT}的?(?:{_CHINESE_ROLE})(?:现在)?(?:是|为|:|改为|改成|换成)\s*(?P<value>.{{1,12}})$",
         rf"^{_SUBJECT}(?:现在|目前|必须|只能|应|要|都|统一)*由(?P<value>[\u4e00-\u9fff]{{0,6}}{_GROUP})(?:来|统一)?[\u4e00-\u9fff]{{2,4}}$",
         r"^(?P<value>[\u4e00-\u9fff\w]{1,6}?)(?:负责|维护|主管)(?P<subject>.+)$",
+        rf"^(?P<value>[\u4e00-\u9fff]{{0,6}}{_GROUP}|[买卖]家|商家|平台|用户|客户|供应商|厂商)(?:承担|审批|处理|支付|决定){_SUBJECT}$",
         rf"^{_SUBJECT}(?:的?问题|相关)?(?:请|要|就|都)?(?:找|联系|问|@)\s*(?P<value>[\u4e00-\u9fffA-Za-z]{{1,8}})$",
     )
 )
@@ -87,6 +88,8 @@ _OWNER_HINT = re.compile(
 )
 """Without one of these no pattern can match; looking for them is quicker."""
 _NO_PERSON = re.compile(r"\b(?:Flux|Argo|Helm|Terraform|systemd|cron|Kubernetes)\b")
+_NO_SUBJECT = ("在", "到", "于", "的", "和")
+"""接口文档维护在… says where something is, not who looks after it."""
 _NOBODY = frozenset(
     {"我", "我们", "我一下", "用户", "Me", "Us", "You", "It", "This", "That", "We", "They", "He", "She"}
 )
@@ -181,7 +184,9 @@ def owner_frame(text: str) -> Frame | None:
         return None
     for pattern in _OWNER:
         match = pattern.match(text)
-        if match is not None and not _NO_PERSON.search(match["value"]) and match["value"] not in _NOBODY:
+        if match is None or match["subject"].startswith(_NO_SUBJECT):
+            continue
+        if not _NO_PERSON.search(match["value"]) and match["value"] not in _NOBODY:
             return Frame(SlotForm.OWNER, match["subject"], match["value"])
     return None
 

@@ -50,6 +50,10 @@ def _version(tokens: Sequence[Token], i: int) -> tuple[str, int | None]:
             "allowance",
             "project",
             "support",
+            "we",
+            "the",
+            "higher",
+            "newer",
         }:
             break
     return "", None
@@ -63,6 +67,8 @@ def _standing(
         return _under_denial(tokens, i, cue, scope)
     if i in scope.inside:
         return Standing.SCOPE
+    if _is_said(tokens, i):
+        return Standing.CURRENT
     others = [
         t
         for j, t in enumerate(tokens)
@@ -77,6 +83,13 @@ def _standing(
     if (later or placed) and i + 1 < len(tokens) and _is_noun(tokens[i + 1], token, vocabulary):
         return Standing.SCOPE
     return Standing.CURRENT
+
+
+def _is_said(tokens: Sequence[Token], i: int) -> bool:
+    """Tell whether a thing is what the sentence is there to say: "jobs are written in Scala"."""
+    if i > 1 and tokens[i - 1].text.lower() == "in" and tokens[i - 2].key == "write":
+        return True
+    return i > 1 and i + 1 < len(tokens) and tokens[i - 1].text == "用" and tokens[i + 1].key == "write"
 
 
 def _under_denial(tokens: Sequence[Token], i: int, cue: Cue, scope: Scope) -> Standing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
@@ -44,6 +45,12 @@ _GROUPS = (Polarity.NEEDLESS, Polarity.FORBIDDEN, Polarity.DENIED, Polarity.REQU
 """In the order in which they are looked for: `need not` must not be taken for `need`."""
 
 
+_SPARED = re.compile(
+    r"\b(?:can|may|could|allowed|able)\b[^,;]*?\b(without)\b(?! (?:ask|appr|perm|conf))", re.IGNORECASE
+)
+"""What can be done without something doesn't need it."""
+
+
 def cue_in(text: str) -> Cue | None:
     """Return what decides the polarity of a piece of text; None when it simply states.
 
@@ -53,6 +60,10 @@ def cue_in(text: str) -> Cue | None:
     demanded = cues("demanded").search(masked)
     if demanded is not None:
         return Cue(Polarity.REQUIRED, demanded.start(), demanded.start())
+    spared = _SPARED.search(masked)
+    if spared is not None:
+        return Cue(Polarity.NEEDLESS, spared.start(1), spared.end(1))
+    masked = cues("asides").sub(lambda match: "\0" * len(match.group()), masked)
     for polarity in _GROUPS:
         match = cues(polarity.name.lower()).search(masked)
         if match is not None:

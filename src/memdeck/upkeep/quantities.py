@@ -83,6 +83,10 @@ _UNITS = [
     for unit, scales in _SCALES.items()
     for forms, factor in scales.items()
 ]
+_BETWEEN = re.compile(
+    r"\s(?:idle|inactive|consecutive|full|whole|straight|calendar|extra|additional|more)(?=\s)", re.IGNORECASE
+)
+"""What can stand between a number and its unit without changing the amount."""
 _STANDARDS = ("ISO", "RFC", "IEEE", "DIN", "EN", "GB/T", "PEP", "JSR", "UTC+", "UTC-", "GMT+", "HTTP")
 """Before a number, these make it a name: ISO 8601."""
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_.:/#-])(\d+(?:[.,]\d+)*)(?!\d|[:/]\d)(?!-\d)")
@@ -91,6 +95,9 @@ _SPAN = (
 )
 _RATE = re.compile(
     rf"^(?:[\s\w]{{0,20}}?)(?:/|\s?(?:per|a|an|every)\s|每)\s*({_SPAN})(?![a-z])", re.IGNORECASE
+)
+_ON_DAYS = re.compile(
+    r"每个?(?:周|星期|礼拜)[一二三四五六日天]|每月\s?\d+\s?[日号]|每(?:天|日|晚)[^,，。]*\d\s?[点:]"
 )
 _RATE_BEFORE = re.compile(
     r"每\s?(秒|分钟|小时|天|日|周(?![一二三四五六日])|星期(?![一二三四五六日])|个月|月|季度|年)[^,，。]{0,8}$"
@@ -112,7 +119,11 @@ def quantities_in(text: str) -> list[Quantity]:
     told: list[Quantity] = []
     for quantity in found:
         if told and _ends_interval(text, told[-1], quantity):
-            told[-1] = replace(told[-1], end=quantity.end)
+            told[-1] = replace(
+                told[-1], end=quantity.end if quantity.start - told[-1].end < 3 else told[-1].end
+            )
+        elif (quantity.unit, quantity.amount) == ("time(s)", 1) and _ON_DAYS.search(text[: quantity.start]):
+            continue  # 每周日做一次 says no more than 每周日
         else:
             told.append(quantity)
     return told
@@ -124,7 +135,7 @@ def _ends_interval(text: str, before: Quantity, quantity: Quantity) -> bool:
     return (
         before.unit == "time"
         and (quantity.unit, quantity.amount) == ("time(s)", 1)
-        and len(between) <= 4
+        and len(between) <= 6
         and not re.search(r"[,，。;；]", between)
     )
 
@@ -137,6 +148,7 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity:
     earlier = _RATE_BEFORE.search(before)
     span = rate[1].lower() if rate is not None else earlier[1] if earlier is not None else ""
     if unit == "time(s)" and amount == 1 and span:
+        end += rate.end() if rate is not None else 0
         return Quantity(
             "time", float(_SECONDS[span]), Bound.EXACT, text[match.start() : end].strip(), match.start(), end
         )
@@ -158,6 +170,8 @@ def _amount(text: str) -> float:
 
 def _unit(text: str, start: int) -> tuple[str, float, int]:
     best: tuple[str, float, int] | None = None
+    between = _BETWEEN.match(text, start)
+    start = between.end() if between is not None else start
     for pattern, unit, factor in _UNITS:
         match = pattern.match(text, start)
         if match is not None and (best is None or match.end() > best[2]):

@@ -34,7 +34,8 @@ def _read_sentence(sentence: str, vocabulary: Vocabulary) -> list[Statement]:
             statement = reader.read(part, piece.condition)
             if found and _goes_on(statement):
                 statement = _about(statement, found[-1])
-            if statement.strong or statement.quantities or statement.slots:
+            told = statement.weak and not statement.polarity.positive
+            if statement.strong or statement.quantities or statement.slots or told:
                 found.append(statement)
     return found
 
@@ -50,12 +51,13 @@ def _goes_on(statement: Statement) -> bool:
 
 def _about(statement: Statement, previous: Statement) -> Statement:
     """Return the statement with the subject of the one before it in the same sentence."""
-    about = previous.subject
-    if not about and statement.polarity.positive:
+    about = previous.subject | previous.condition
+    if not about and statement.polarity.positive and previous.polarity.positive:
         about = previous.strong - {m.key for m in previous.mentions}
     return replace(
         statement,
         subject=statement.subject | previous.subject,
+        condition=statement.condition | previous.condition,
         strong=statement.strong | about,
         shown=previous.shown | statement.shown,
     )

@@ -36,8 +36,10 @@ def alternatives(left: Statement, right: Statement, vocabulary: Vocabulary) -> F
 
 def _values(left: Statement, right: Statement, kind: Kind, narrowing: Set[str]) -> Finding | None:
     here, there = left.values(kind.name, Standing.CURRENT), right.values(kind.name, Standing.CURRENT)
-    if not here or not there or here & there:
+    if not here or not there:
         return None
+    if here & there:
+        return _only(left, right, kind)
     if any((kind.name, value) in right.beside for value in here) or any(
         (kind.name, value) in left.beside for value in there
     ):
@@ -57,6 +59,19 @@ def _values(left: Statement, right: Statement, kind: Kind, narrowing: Set[str]) 
     return _finding(kind.name, _shown(left, kind), _shown(right, kind), score)
 
 
+def _only(left: Statement, right: Statement, kind: Kind) -> Finding | None:
+    """One says that this is the only one, the other names it beside more: `portrait only`, `both`."""
+    for first, second in ((left, right), (right, left)):
+        one, many = first.values(kind.name, Standing.CURRENT), second.values(kind.name, Standing.CURRENT)
+        if not one < many or not cues("only").search(first.text) or cues("only").search(second.text):
+            continue
+        words = kind.words | _keys(left, kind) | _keys(right, kind)
+        topic = shared(first.strong - words, second.strong) or (first.strong | first.weak) & kind.words
+        if topic and first.polarity.positive and second.polarity.positive and not apart(left, right, words):
+            return _finding(kind.name, _shown(left, kind), _shown(right, kind), _POSSIBLE)
+    return None
+
+
 def _measured(statement: Statement, values: Set[str]) -> bool:
     """Tell whether an amount is said of the thing ("API keys expire after 90 days"), not that it is used."""
     if not any(q.unit in MEASURES for q in statement.quantities) or _CHOOSES.search(statement.text):
@@ -70,6 +85,9 @@ def _denied(left: Statement, right: Statement, kind: Kind) -> Finding | None:
     for first, second in ((left, right), (right, left)):
         struck = first.values(kind.name, Standing.CURRENT) & second.values(kind.name, Standing.DENIED)
         words = kind.words | _keys(left, kind) | _keys(right, kind)
+        scoped = {m.key for m in second.mentions if m.standing is Standing.SCOPE and m.kind != kind.name}
+        if struck and not second.polarity.positive and without(scoped - words, first.strong):
+            continue  # an exception for one of many: no decimals for yen
         if struck and not apart(left, right, words) and not without(first.scope - words, second.strong):
             value = min(struck)
             texts = (value, f"not {value}") if first is left else (f"not {value}", value)
@@ -111,6 +129,7 @@ def _same_topic(left: Statement, right: Statement, kind: Kind) -> bool:
     mine, other = left.strong - _keys(left, kind), right.strong - _keys(right, kind)
     common = shared(mine, other)
     if kind.needs is Needs.SAME:
+        mine, other = mine - left.asserted, other - right.asserted
         extra = [without(mine, other), without(other, mine)]
         if len(common) > max(map(len, extra)):
             return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from memdeck.upkeep.finding import Finding, FindingKind
@@ -23,6 +24,15 @@ MEASURES = frozenset({"time", "bytes", "percent", "port", "space", "money"})
 """Units that measure; all others count things."""
 
 
+_RANGE = re.compile(
+    r"\b(?:under|below|over|above|exceeding|up to|(?:less|more|larger|smaller|longer|older) than)\s*$|"
+    r"(?:小于|大于|超过|低于|高于|不足|未满|满)\s*$",
+    re.IGNORECASE,
+)
+_RANGE_AFTER = re.compile(r"\s*[^\s,，]{0,2}(?:以下|以上|以内)的")
+_VERB = re.compile(
+    r"\b(?:is|are|need|needs|must|may|can|should|requires?|get|gets|go|goes|ha[sv]e?|will|costs?)\b|[需由免走归可]"
+)
 _RHYTHM = "release rhythm"
 _INTERVALS = {
     "hourly": 3600.0, "daily": 86_400.0, "weekly": 604_800.0, "fortnightly": 1_209_600.0,
@@ -97,6 +107,8 @@ def _judged(left: Statement, right: Statement, mine: Quantity, other: Quantity) 
     if rhythm and (left_only or right_only):
         return None
     common = shared(left.strong, right.strong)
+    if _for_a_range(left, mine) and _for_a_range(right, other) and (left_only or right_only):
+        return None  # refunds under 20 EUR, and those over 500 EUR
     if left_only and right_only and len(common) <= max(len(left_only), len(right_only)):
         return None
     if not common and mine.unit not in _SPEAKING_UNITS and not left.weak & right.weak:
@@ -106,6 +118,14 @@ def _judged(left: Statement, right: Statement, mine: Quantity, other: Quantity) 
     score = _LIKELY if left_only or right_only else _SURE
     attribute = _NAMES.get(mine.unit) or topic(left, common)
     return Finding(FindingKind.CONTRADICTION, attribute, mine.text, other.text, score)
+
+
+def _for_a_range(statement: Statement, quantity: Quantity) -> bool:
+    """Tell whether an amount only says for which things something holds: `files over 10 MB are …`."""
+    before, after = statement.text[: quantity.start], statement.text[quantity.end :]
+    if _RANGE_AFTER.match(after):
+        return True
+    return bool(_RANGE.search(before[-16:]) and _VERB.search(after))
 
 
 def topic(statement: Statement, keys: set[str]) -> str:

@@ -9,7 +9,7 @@ from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import apart, likeness, one_sided, shared, without
 from memdeck.upkeep.polarity import Polarity, opposed
 from memdeck.upkeep.rule_amounts import topic
-from memdeck.upkeep.statement import Statement
+from memdeck.upkeep.statement import SlotForm, Statement
 
 _ENOUGH, _MOST, _NEARLY_ALL = 0.5, 0.6, 0.7
 _SCORE = 0.85
@@ -24,8 +24,10 @@ def polarity(left: Statement, right: Statement) -> Finding | None:
     """Return the contradiction between what two statements demand, if there is one."""
     if not opposed(left.polarity, right.polarity) or _counts_pieces(left, right):
         return None
-    left, right = _with_values(left), _with_values(right)
+    left, right = _with_values(left, right), _with_values(right, left)
     common = shared(left.strong, right.strong)
+    if not left.strong and not right.strong:  # of nothing but common words: change files that I name
+        common = set(left.weak & right.weak) if len(left.weak & right.weak) > 1 else set()
     if not common or apart(left, right):
         return None
     if _denies_another(left, right) or _denies_another(right, left):
@@ -74,11 +76,17 @@ def _counts(statement: Statement) -> bool:
     return any(quantity.unit != "time" for quantity in statement.quantities)
 
 
-def _with_values(statement: Statement) -> Statement:
-    """Return the statement with its paths, dates and the like counted as words."""
-    if not statement.slots:
-        return statement
-    return replace(statement, strong=statement.strong | {slot.key for slot in statement.slots})
+def _with_values(statement: Statement, other: Statement) -> Statement:
+    """Return the statement with its paths, dates and the like counted as words.
+
+    What something is done with doesn't count where the other one denies that it is done at all.
+    """
+    strong = statement.strong | {slot.key for slot in statement.slots}
+    known = statement.known
+    if known is not None and known.form is SlotForm.MEANS and statement.polarity.positive:
+        rest = strong - (set(known.key.split(" ")) & statement.asserted - other.strong)
+        strong = rest if len(rest) > 1 else strong
+    return statement if strong == statement.strong else replace(statement, strong=strong)
 
 
 def _speaks_of_asking(statement: Statement) -> bool:

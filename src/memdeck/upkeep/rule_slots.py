@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from memdeck.upkeep.finding import Finding, FindingKind
@@ -13,6 +14,11 @@ from memdeck.upkeep.word_files import cues
 
 _SCORE = 0.85
 _WAY = re.compile(r"\b(?:via|through|by)\b|走|通过|经由", re.IGNORECASE)
+_KEPT = re.compile(
+    r"\b(?:stored|kept|lives?|held|maintained|saved|tracked|recorded|documented|collected|written down)\b|"
+    r"放在|存在|存放|记在|写在|维护|管理|记录|保存|收集",
+    re.IGNORECASE,
+)
 _DATE = re.compile(r"(?:(\d{4})-?)?(?:(\d\d)(?:-(\d\d))?)?( \w+)?")
 """Year, month, day and part of the month."""
 
@@ -26,12 +32,7 @@ def slots(left: Statement, right: Statement) -> Finding | None:
         return None
     for form in SlotForm:
         mine, other = [s for s in here if s.form is form], [s for s in there if s.form is form]
-        if (
-            len(mine) == 1
-            and len(other) == 1
-            and _differ(mine[0], other[0])
-            and _same_subject(left, right, form)
-        ):
+        if _one_each(mine, other) and _differ(mine[0], other[0]) and _same_subject(left, right, form):
             common = shared(left.strong, right.strong)
             if form is SlotForm.MEANS and _adds(left, right):
                 return None
@@ -61,12 +62,21 @@ def _is_named(statement: Statement) -> bool:
 
 def _on_a_way(left: Statement, right: Statement) -> bool:
     """Tell whether both say through what the very same goes, naming things of different kinds."""
-    if left.known is None or right.known is None or not (_WAY.search(left.text) and _WAY.search(right.text)):
+    if left.known is None or right.known is None:
+        return False
+    if not any(way.search(left.text) and way.search(right.text) for way in (_WAY, _KEPT)):
         return False
     if {m.kind for m in left.mentions} & {m.kind for m in right.mentions}:
         return False
     mine, other = _about(left).strong, _about(right).strong
     return bool(mine) and not without(mine, other) and not without(other, mine)
+
+
+def _one_each(mine: Sequence[Slot], other: Sequence[Slot]) -> bool:
+    """Tell whether each names one value, or both a span of time: from 9:00 to 17:00."""
+    if len(mine) == len(other) == 2:
+        return mine[0].form is SlotForm.CLOCK
+    return len(mine) == len(other) == 1
 
 
 def _adds(left: Statement, right: Statement) -> bool:

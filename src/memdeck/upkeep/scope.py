@@ -23,6 +23,8 @@ FORMS = frozenset({AtomKind.CLOCK, AtomKind.DATE, AtomKind.PATH, AtomKind.MAIL, 
 
 _UNIVERSAL = frozenset({"every", "all", "any", "each", "所有", "任何", "每个", "每", "全部", "各"})
 """Words that open a condition which leaves nothing out."""
+_SAYS_IN_WHAT = frozenset({"write", "keep", "store"})
+"""Verbs after which `in …` says what, not where it holds: "written in Scala"."""
 _MOMENTS = frozenset({AtomKind.CLOCK, AtomKind.DATE})
 
 _OPENERS = frozenset(
@@ -60,7 +62,7 @@ class Scope:
 
 def scope_of(tokens: Sequence[Token], amounts: Sequence[int], kinds: Mapping[str, Kind]) -> Scope:
     """Return what a piece of text is about; `kinds` are those that its things can be of."""
-    pivot = next((i for i, token in enumerate(tokens) if _is_pivot(token)), 0)
+    pivot = next((i for i, token in enumerate(tokens) if _is_pivot(token) or (i and token.text == "在")), 0)
     scope = Scope(pivot)
     for group in (*_english_groups(tokens), *_chinese_groups(tokens)):
         if not _names_the_kind(tokens, group, kinds):
@@ -79,7 +81,12 @@ def scope_of(tokens: Sequence[Token], amounts: Sequence[int], kinds: Mapping[str
 def _is_edition(tokens: Sequence[Token], i: int) -> bool:
     """Tell whether a token is a `v2` that says for what a sentence holds, not the version of a thing."""
     token = tokens[i]
-    return token.kind is AtomKind.NUMBER and token.strong and not (i and tokens[i - 1].senses)
+    return (
+        token.kind is AtomKind.NUMBER
+        and token.strong
+        and not token.senses
+        and not (i and tokens[i - 1].senses)
+    )
 
 
 def _is_pivot(token: Token) -> bool:
@@ -131,13 +138,23 @@ def _names_the_kind(tokens: Sequence[Token], group: range, kinds: Mapping[str, K
     return any(kind.words & outside for kind in senses if kind.needs is Needs.TOPIC and not kind.places)
 
 
+def _is_value(tokens: Sequence[Token], group: range, inside: Sequence[Token]) -> bool:
+    """Tell whether a group is what the sentence is there to say: `Grafana is at grafana.corp.example`."""
+    verb = tokens[group.start - 2] if group.start > 1 else None
+    if verb is None or not _is_pivot(verb) or group.stop < len(tokens):
+        return False
+    if verb.key in _SAYS_IN_WHAT and len(inside) == 1 and inside[0].senses:
+        return True
+    return len(inside) == 1 and inside[0].kind in {AtomKind.PATH, AtomKind.MAIL, AtomKind.CHANNEL}
+
+
 def _take(scope: Scope, tokens: Sequence[Token], group: range, amounts: Sequence[int]) -> None:
     """Count a group as a condition, unless it holds what the sentence is there to say."""
     group_of_words = [i for i in group if tokens[i].kind not in _MOMENTS]
     inside = [tokens[i] for i in group_of_words]
     if inside and inside[0].text.lower() in _UNIVERSAL:
         return
-    if not any(token.strong for token in inside):
+    if not any(token.strong for token in inside) or _is_value(tokens, group, inside):
         return
     end = tokens[group.stop].start if group.stop < len(tokens) else 10**6
     amounts_inside = (
