@@ -8,25 +8,20 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from textual import work
 from textual.binding import Binding
 from textual.reactive import Reactive
 
 from memdeck.memory.clock import Clock, utc_now
-from memdeck.memory.errors import MemdeckError
-from memdeck.memory.printable import printable
-from memdeck.tui.command import Command
-from memdeck.tui.commands import bindings, command, shown_key
-from memdeck.tui.remembered import recall, remember
+from memdeck.tui.commands import bindings, command
+from memdeck.tui.deck_app import DeckApp
 from memdeck.tui.screens import SCREENS
-from memdeck.tui.store_app import StoreApp
 from memdeck.tui.stylesheets import FIRST, LATER, stylesheet_paths
 from memdeck.tui.themes import DEFAULT_THEME, THEMES
-from memdeck.tui.widgets.top_bar import Tab
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -38,11 +33,10 @@ if TYPE_CHECKING:
     from memdeck.deck.reading import Reading
     from memdeck.tui.connections import Connections
 
-T = TypeVar("T")
 WARM_UP_SECONDS = 1.5
 """How long after the start the writing half is loaded."""
 _TURN_SECONDS = 0.000_2
-"""So long a worker thread may keep the event loop from its turn. A key takes some eight turns until the list is
+"""So long a worker thread may keep the event loop from its turn. A key takes several turns until the list is
 filtered; with the 5 ms that Python gives, they would fill more than a frame."""
 _COLLECT_AFTER = (5_000, 8, 250)
 """New objects until the collector looks at the young, the older, and all: seldom, for all means 40 ms."""
@@ -56,7 +50,7 @@ def _palette() -> type[Provider]:
     return DeckCommands
 
 
-class MemdeckApp(StoreApp):
+class MemdeckApp(DeckApp):
     """Memdeck on the whole terminal.
 
     Args:
@@ -103,14 +97,15 @@ class MemdeckApp(StoreApp):
     ) -> None:
         starts_elsewhere = SCREENS[0].name != self.DEFAULT_MODE
         super().__init__(
-            open_deck, css_path=list(stylesheet_paths()) if starts_elsewhere else None, tend=tend
+            open_deck,
+            css_path=list(stylesheet_paths()) if starts_elsewhere else None,
+            tend=tend,
+            clock=clock,
+            where=where,
+            locate=locate,
+            connections=connections,
         )
-        self.clock = clock
-        self.where = where
         self._greet = greet
-        self.connections = connections
-        self._locate = locate
-        self.keymap: dict[str, str] = {}
         self._keymap_faults: list[str] = []
         if keymap:
             self._take_keymap(keymap)
@@ -142,23 +137,8 @@ class MemdeckApp(StoreApp):
         if self._greet and not self._seen and not self.read_only:
             self.call_after_refresh(self.action_import)
 
-    @work(exclusive=True, group="settle", exit_on_error=False)
-    async def settle(self) -> None:
-        """Load what the first frame did not need: the whole deck."""
-        try:
-            deck = await asyncio.to_thread(lambda: self.deck)
-            self.count_conflicts()
-            if self._locate is not None:
-                self.where = await asyncio.to_thread(self._locate, deck)
-                self.refresh_bars()
-            self.tending.soon()
-        except MemdeckError:
-            return
-        finally:
-            self._collect_garbage_again()
-
-    def _collect_garbage_again(self) -> None:
-        """Go on collecting after the start; what was loaded is never looked at again, so no frame waits."""
+    def when_settled(self) -> None:
+        """Collect garbage again; what was loaded is never looked at, so that no frame waits."""
         if not gc.isenabled():
             gc.freeze()
             gc.set_threshold(*_COLLECT_AFTER)
@@ -186,18 +166,6 @@ class MemdeckApp(StoreApp):
         self.load_styles()
         return super().switch_mode(mode)
 
-    def recalled(self, key: str, default: str) -> str:
-        """Return what the configuration says of `key`, else what was remembered at an earlier start."""
-        if self._reader is None:
-            return default
-        configured = {"theme": self._reader.settings.tui.theme, "rows": self._reader.settings.tui.rows}
-        return configured.get(key) or recall(self._reader.home).get(key, default)
-
-    def remember(self, **choices: str) -> None:
-        """Keep a choice for the next start; does nothing in read-only mode."""
-        if self._reader is not None and not self._reader.read_only:
-            remember(self._reader.home, choices)
-
     @property
     def available_themes(self) -> dict[str, Theme]:
         """Memdeck's own themes and Textual's."""
@@ -207,67 +175,11 @@ class MemdeckApp(StoreApp):
         """Return the first screen; as a mode of Textual's it would cost a second reading of the styles."""
         return SCREENS[0].create()
 
-    # -- what screens show -----------------------------------------------------------------------------
-
-    def tabs(self) -> list[Tab]:
-        """Return the screens that can be opened."""
-        return [Tab(each.key, each.name, each.title, self.badges.get(each.name, 0)) for each in SCREENS]
-
-    @property
-    def whereabouts(self) -> Sequence[tuple[str, str]]:
-        """What the right end of the top bar says, with the command a click runs."""
-        parts = [("read-only", "")] if self._reader is not None and self._reader.read_only else []
-        return [*parts, (printable(self.where), "")]
-
-    def key_of(self, each: Command) -> str:
-        """Return the key that runs a command, as people read it."""
-        return shown_key(each, self.keymap)
-
     # -- actions ---------------------------------------------------------------------------------------
 
     async def action_command(self, identity: str) -> None:
         """Run a command of the program's own scope."""
         await self.run_action(command(identity).action)
-
-    def action_screen(self, name: str) -> None:
-        """Switch to a numbered screen."""
-        if self._reader is None:
-            self.say("The store could not be opened; other screens need it.", severity="warning")
-            return
-        self.switch_mode(name)
-
-    def show_memory(self, identity: str) -> None:
-        """Go to the Memories screen with the cursor on this entry."""
-        from memdeck.tui.screens.memories import MemoriesScreen
-
-        self.switch_mode(MemoriesScreen.SCOPE)
-        self.call_later(self._point_at, identity)
-
-    def show_history(self, identity: str) -> None:
-        """Go to the History screen with this entry's changes."""
-        if "history" not in self.MODES:
-            self.say("There is no History screen yet.", severity="warning")
-            return
-        self.switch_mode("history")
-        self.call_later(self._show_on_screen, identity)
-
-    async def show_preflight(self, prompt: str, owner: str) -> None:
-        """Go to the Pre-flight screen and look at this prompt as somebody who sees this owner's entries."""
-        from memdeck.tui.screens.preflight import PreflightScreen
-
-        await self.switch_mode(PreflightScreen.SCOPE)
-        if isinstance(self.screen, PreflightScreen):
-            self.screen.look_as(prompt, owner)
-
-    def _show_on_screen(self, identity: str) -> None:
-        show = getattr(self.screen, "show_memory", None)
-        if show is not None:
-            show(identity)
-
-    def _point_at(self, identity: str) -> None:
-        point_at = getattr(self.screen, "point_at", None)
-        if point_at is not None:
-            point_at(identity)
 
     def action_help(self) -> None:
         """Show the keys of the current screen."""

@@ -16,7 +16,7 @@ from memdeck.tui.commands import commands_of
 from memdeck.tui.screens import SCREENS
 
 if TYPE_CHECKING:
-    from memdeck.tui.app import MemdeckApp
+    from memdeck.tui.deck_app import DeckApp
 
 MEMORIES_SHOWN = 8
 
@@ -25,9 +25,9 @@ class DeckCommands(Provider):
     """Offers commands first, then memories whose title matches."""
 
     @property
-    def deck_app(self) -> MemdeckApp:
+    def deck_app(self) -> DeckApp:
         """The running program."""
-        return cast("MemdeckApp", self.app)
+        return cast("DeckApp", self.app)
 
     def _offered(self) -> list[Command]:
         scope = getattr(self.screen, "SCOPE", "app")

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import asyncio
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from memdeck.memory.errors import MemdeckError
 from memdeck.tui.fault_log import log_fault, log_line
 
 if TYPE_CHECKING:
-    from memdeck.tui.store_app import StoreApp
+    from collections.abc import Coroutine
+    from pathlib import Path
+
+    from memdeck.deck import Deck
 
 REST_SECONDS = 1.0
 """Rest after a change: several in a row are one piece of work."""
@@ -30,10 +33,35 @@ class _Stopped(Exception):
     """The program ends; what is done so far stays."""
 
 
+class Tended(Protocol):
+    """The program whose store is kept in step."""
+
+    @property
+    def deck(self) -> Deck:
+        """Its store."""
+
+    @property
+    def home(self) -> Path | None:
+        """Where faults are written down."""
+
+    @property
+    def read_only(self) -> bool:
+        """True when nothing may be written."""
+
+    def run_worker(self, work: Coroutine[Any, Any, None], *, group: str, exit_on_error: bool) -> object:
+        """Do this beside everything else."""
+
+    def refresh_bars(self) -> None:
+        """Show how far it is."""
+
+    def index_tended(self) -> None:
+        """Hear that it is done."""
+
+
 class Tending:
     """The work of one program. `words` says how far it is, for the line at the bottom."""
 
-    def __init__(self, app: StoreApp, *, allowed: bool) -> None:
+    def __init__(self, app: Tended, *, allowed: bool) -> None:
         """`allowed` False never does anything."""
         self.words = ""
         self._app = app

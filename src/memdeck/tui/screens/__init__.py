@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 if TYPE_CHECKING:
-    from memdeck.tui.screens.deck_screen import DeckScreen
+    from textual.screen import Screen
 
 
 class ScreenEntry(NamedTuple):
@@ -19,10 +19,10 @@ class ScreenEntry(NamedTuple):
     home: str
     """`module:Class`, imported on first use."""
 
-    def create(self) -> DeckScreen:
+    def create(self) -> Screen[None]:
         """Import the screen's module and make the screen."""
         module, _, name = self.home.partition(":")
-        return cast("DeckScreen", getattr(import_module(f"memdeck.tui.screens.{module}"), name)())
+        return cast("Screen[None]", getattr(import_module(f"memdeck.tui.screens.{module}"), name)())
 
 
 SCREENS: tuple[ScreenEntry, ...] = (

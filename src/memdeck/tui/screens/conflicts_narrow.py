@@ -17,7 +17,7 @@ from memdeck.tui.screens.choose import Choice, Choose
 from memdeck.tui.screens.questions import OTHER, ask_other_owner, ask_owner
 
 if TYPE_CHECKING:
-    from memdeck.tui.app import MemdeckApp
+    from memdeck.tui.deck_app import DeckApp
 
 SIGNS_QUOTED = 60
 
@@ -31,7 +31,7 @@ class Narrowing:
     condition: str | None = None
 
 
-async def ask_narrowing(app: MemdeckApp, conflict: Conflict) -> Narrowing | None:
+async def ask_narrowing(app: DeckApp, conflict: Conflict) -> Narrowing | None:
     """Ask for all of it; None when the person went back."""
     chosen = await app.push_screen_wait(_ask_way(conflict))
     if chosen is None:

@@ -11,13 +11,12 @@ from textual.widget import Widget
 
 from memdeck.tui.command import Command
 from memdeck.tui.commands import command, commands_of
+from memdeck.tui.deck_app import DeckApp
 from memdeck.tui.widgets.hint_bar import Hint, HintBar
 from memdeck.tui.widgets.top_bar import TopBar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from memdeck.tui.app import MemdeckApp
 
     _Base = Screen[Any]
 else:
@@ -25,12 +24,6 @@ else:
 
 
 READ_ONLY_REASON = "Read-only: start without --read-only to change memories."
-
-
-def _app_type() -> type[MemdeckApp]:
-    from memdeck.tui.app import MemdeckApp
-
-    return MemdeckApp
 
 
 class Commanded(_Base):
@@ -42,7 +35,7 @@ class Commanded(_Base):
     SCOPE: ClassVar[str]
     """The scope of this screen in the command table."""
 
-    app = getters.app(_app_type)
+    app = getters.app(DeckApp)
 
     def why_not(self, each: Command) -> str | None:
         """Return None when the command works now, else one sentence that says why it does not."""

@@ -156,9 +156,9 @@ class FirstStart(Commanded, ModalScreen[None]):
             self.dismiss(None)
             self.app.show_memory(made.id)
 
-    def action_assistants(self) -> None:
+    async def action_assistants(self) -> None:
         """Show which assistants can be connected; leaving them comes back here."""
-        self.app.action_assistants()
+        await self.app.run_action("assistants", default_namespace=self.app)
 
     def action_demo(self) -> None:
         """Open the samples in a store of their own; quitting them comes back here."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import getters, on
 from textual.app import ComposeResult
@@ -11,17 +11,9 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
+from memdeck.tui.deck_app import DeckApp
 from memdeck.tui.help_sections import help_content, keymap_content, sections
 from memdeck.tui.widgets.safe_input import SafeInput
-
-if TYPE_CHECKING:
-    from memdeck.tui.app import MemdeckApp
-
-
-def _app_type() -> type[MemdeckApp]:
-    from memdeck.tui.app import MemdeckApp
-
-    return MemdeckApp
 
 
 def bound_in_focus(screen: Screen[object]) -> frozenset[str]:
@@ -44,7 +36,7 @@ class HelpScreen(ModalScreen[None]):
         Binding("G", "to_bottom", show=False),
     ]
 
-    app = getters.app(_app_type)
+    app = getters.app(DeckApp)
 
     def __init__(self, scope: str) -> None:
         """Show help for the screen of this scope."""

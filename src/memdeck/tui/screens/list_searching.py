@@ -53,7 +53,7 @@ class ListSearching(ListReading):
         self.set_focus(self.search_box)
 
     def on_mount(self) -> None:
-        """Search anew with each key stroke: watched, for a message would come three turns of the loop later."""
+        """Search anew with each key stroke; a message of it would come three turns of the loop later."""
         self.watch(self.search_box, "value", self.typed, init=False)
 
     def typed(self) -> None:
