@@ -21,7 +21,10 @@ _A = re.compile(
 _TWICE = {"once": "1 time", "twice": "2 times", "thrice": "3 times"}
 _TWICE_WORD = re.compile(r"\b(once(?= an? | per | every )|twice|thrice)\b", re.IGNORECASE)
 _CHINESE = dict(zip("零一二两三四五六七八九", (0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
-_MEASURES = "个|次|人|名|位|天|点(?!评|击|赞)|日(?!志)|小时|分钟|秒|周|星期|年|条|行|遍|张|台|倍|份|种|级|层|空格|字符"
+_MEASURES = (
+    "个|次|人|名|位|天|点(?!评|击|赞)|日(?!志)|小时|分钟|秒|周|星期|年|条|行|遍|张|台|倍|份|种|级|层|"
+    "空格|字符"
+)
 _MEASURES_OF_ONE = "次|人|名|位|天|小时|分钟|秒|周(?![一二三四五六日])|年|行|空格"
 _CHINESE_NUMBER = re.compile(
     r"(?:(?<!星期)(?<!礼拜)(?<![第周同统单唯])(?<!每(?=[一十]))|(?<=每周)(?=.次))"

@@ -65,10 +65,10 @@ def _standing(
     token = tokens[i]
     if cue is not None and not cue.polarity.positive:
         return _under_denial(tokens, i, cue, scope)
-    if i in scope.inside:
-        return Standing.SCOPE
     if _is_said(tokens, i):
         return Standing.CURRENT
+    if i in scope.inside:
+        return Standing.SCOPE
     others = [
         t
         for j, t in enumerate(tokens)
@@ -88,6 +88,8 @@ def _standing(
 def _is_said(tokens: Sequence[Token], i: int) -> bool:
     """Tell whether a thing is what the sentence is there to say: "jobs are written in Scala"."""
     if i > 1 and tokens[i - 1].text.lower() == "in" and tokens[i - 2].key == "write":
+        return True
+    if i > 1 and tokens[i - 1].text.lower() in {"written in", "implemented in", "built with"}:
         return True
     return i > 1 and i + 1 < len(tokens) and tokens[i - 1].text == "用" and tokens[i + 1].key == "write"
 

@@ -141,6 +141,8 @@ class PieceReader:
             if frame is None:
                 continue
             value = frame.value.casefold()
+            if any(value in m.text.casefold() and value != m.text.casefold() for m in statement.mentions):
+                continue  # 在家办公 is a way to work, not a place
             if names_things and any(m.text.casefold() in value for m in statement.mentions):
                 return self._known_value(statement, frame)
             if self._fits(statement, frame) and (not names_things or frame.form is SlotForm.MEANS):
@@ -265,7 +267,7 @@ def _named(
 ) -> tuple[Quantity, ...]:
     """Return the amounts, without versions; a number without a unit counts the noun that follows it."""
     port = any(token.key == "port" for token in tokens)
-    things = [range(t.start, t.end) for t in tokens if t.senses]
+    things = [range(t.start, t.end) for t in tokens if t.senses or (t.concept and len(t.text) > 4)]
     return tuple(
         replace(q, unit="port" if port else _counted(q, tokens)) if not q.unit else q
         for q in quantities

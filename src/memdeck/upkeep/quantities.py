@@ -87,7 +87,9 @@ _BETWEEN = re.compile(
     r"\s(?:idle|inactive|consecutive|full|whole|straight|calendar|extra|additional|more)(?=\s)", re.IGNORECASE
 )
 """What can stand between a number and its unit without changing the amount."""
-_STANDARDS = ("ISO", "RFC", "IEEE", "DIN", "EN", "GB/T", "PEP", "JSR", "UTC+", "UTC-", "GMT+", "HTTP")
+_STANDARD = re.compile(
+    r"(?<![A-Za-z])(?:ISO|RFC|IEEE|DIN|EN|GB/T|PEP|JSR|UTC[+-]|GMT\+|HTTP)\s*$", re.IGNORECASE
+)
 """Before a number, these make it a name: ISO 8601."""
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_.:/#-])(\d+(?:[.,]\d+)*)(?!\d|[:/]\d)(?!-\d)")
 _SPAN = (
@@ -114,7 +116,7 @@ def quantities_in(text: str) -> list[Quantity]:
     found = [
         _quantity(text, match)
         for match in _NUMBER.finditer(text)
-        if not text[: match.start()].rstrip().upper().endswith(_STANDARDS)
+        if not _STANDARD.search(text[max(0, match.start() - 8) : match.start()])
     ]
     told: list[Quantity] = []
     for quantity in found:

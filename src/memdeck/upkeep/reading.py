@@ -9,6 +9,7 @@ from memdeck.upkeep.change import announces_change
 from memdeck.upkeep.digits import with_digits
 from memdeck.upkeep.piece_reading import PieceReader
 from memdeck.upkeep.pieces import parallel_parts, pieces_of
+from memdeck.upkeep.polarity import Polarity
 from memdeck.upkeep.segments import sentences
 from memdeck.upkeep.statement import Standing, Statement
 from memdeck.upkeep.vocabulary import Vocabulary
@@ -34,7 +35,7 @@ def _read_sentence(sentence: str, vocabulary: Vocabulary) -> list[Statement]:
             statement = reader.read(part, piece.condition)
             if found and _goes_on(statement):
                 statement = _about(statement, found[-1])
-            told = statement.weak and not statement.polarity.positive
+            told = statement.weak and statement.polarity is not Polarity.STATED
             if statement.strong or statement.quantities or statement.slots or told:
                 found.append(statement)
     return found

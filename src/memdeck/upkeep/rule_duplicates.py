@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import contrasted, likeness, other_things, without
+from memdeck.upkeep.polarity import Polarity
 from memdeck.upkeep.rule_amounts import MEASURES, quantities
 from memdeck.upkeep.statement import Mention, Skill, SlotForm, Standing, Statement
 from memdeck.upkeep.vocabulary import Vocabulary, WordGroups
@@ -78,6 +79,9 @@ _SAID_OTHERWISE = {SlotForm.PLACE, SlotForm.NAME}
 """Values that a sentence of another shape may hold as mere words."""
 
 
+_UNMISTAKABLE = {SlotForm.PATH, SlotForm.MAIL, SlotForm.CHANNEL}
+
+
 def _asked(left: Statement, right: Statement) -> float:
     """Return how alike two entries must be: less when they name the same amounts and things.
 
@@ -110,7 +114,8 @@ def _chinese(statement: Statement) -> bool:
 def joined(statements: Sequence[Statement]) -> Statement:
     """Return everything that the statements of an entry say as one."""
     polarities = [s.polarity for s in statements]
-    denied = next((p for p in polarities if not p.positive), None)
+    denied = next((s.polarity for s in statements if not s.polarity.positive and not _is_contrast(s)), None)
+    polarities = [p for p in polarities if p.positive] or polarities if denied is None else polarities
     return Statement(
         text=statements[0].text,
         polarity=denied or polarities[0],
@@ -131,12 +136,18 @@ def joined(statements: Sequence[Statement]) -> Statement:
     )
 
 
+def _is_contrast(statement: Statement) -> bool:
+    """Tell whether a piece only says what is not meant: "show the diff, not whole files"."""
+    return not statement.lead and statement.text.startswith("not ") and bool(statement.mentions)
+
+
 def _facts_agree(left: Statement, right: Statement) -> bool:
     """Things, amounts, values, polarity and time must be the same on both sides."""
     return (
         left.past == right.past
         and left.skill is right.skill
         and left.polarity.positive == right.polarity.positive
+        and (left.polarity is Polarity.NEEDLESS) == (right.polarity is Polarity.NEEDLESS)
         and _things_agree(left, right)
         and _amounts(left) == _amounts(right)
         and not (
@@ -144,7 +155,7 @@ def _facts_agree(left: Statement, right: Statement) -> bool:
             and without(right.names | right.asserted, left.strong)
         )
         and _values_agree(left, right)
-        and left.preference == right.preference
+        and (None in {left.preference, right.preference} or left.preference == right.preference)
         and not (without(left.condition, right.strong) and without(right.condition, left.strong))
     )
 
@@ -166,7 +177,10 @@ def _values_agree(left: Statement, right: Statement) -> bool:
     other = {(x.form, x.key) for x in right.slots if x.form is not SlotForm.MEANS}
     if mine and other:
         return mine == other
-    return {form for form, _ in mine | other} <= _SAID_OTHERWISE
+    both = left.strong & right.strong
+    return all(
+        form in _SAID_OTHERWISE or (form in _UNMISTAKABLE and key in both) for form, key in mine | other
+    )
 
 
 def _amounts(statement: Statement) -> set[tuple[str, float]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memdeck.upkeep.finding import Finding, FindingKind
-from memdeck.upkeep.likeness import apart, shared, without
+from memdeck.upkeep.likeness import apart, narrower, shared, without
 from memdeck.upkeep.rule_amounts import topic
 from memdeck.upkeep.statement import Slot, SlotForm, Statement
 from memdeck.upkeep.word_files import cues
@@ -19,6 +19,10 @@ _KEPT = re.compile(
     r"放在|存在|存放|记在|写在|维护|管理|记录|保存|收集",
     re.IGNORECASE,
 )
+_OTHER_WORK = frozenset(
+    {"quality check", "test", "review", "documentation", "translation", "design", "on-call"}
+)
+"""Work on a thing that others may do than those who own the thing."""
 _DATE = re.compile(r"(?:(\d{4})-?)?(?:(\d\d)(?:-(\d\d))?)?( \w+)?")
 """Year, month, day and part of the month."""
 
@@ -34,6 +38,8 @@ def slots(left: Statement, right: Statement) -> Finding | None:
         mine, other = [s for s in here if s.form is form], [s for s in there if s.form is form]
         if _one_each(mine, other) and _differ(mine[0], other[0]) and _same_subject(left, right, form):
             common = shared(left.strong, right.strong)
+            if form is SlotForm.OWNER and (narrower(left, right, frozenset(), _OTHER_WORK)):
+                return None
             if form is SlotForm.MEANS and _adds(left, right):
                 return None
             attribute = (

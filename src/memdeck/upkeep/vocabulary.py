@@ -160,7 +160,10 @@ class Vocabulary:
         atoms, keys, start = atoms_of(cleaned(text)), set[str](), 0
         while start < len(atoms):
             length, meaning = self.longest_match(atoms, start)
-            keys.add(meaning.concept if meaning and meaning.concept else atoms[start].key)
+            if meaning is not None and meaning.concept is None and meaning.senses:
+                keys.add(meaning.senses[0].value.casefold())
+            else:
+                keys.add(meaning.concept if meaning and meaning.concept else atoms[start].key)
             start += length
         return keys
 
