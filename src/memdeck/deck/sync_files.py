@@ -37,12 +37,15 @@ class FolderWriting:
         live: Mapping[str, Memory],
         guard: Guard | None,
         *,
+        left: Collection[str] = (),
         dry_run: bool = False,
     ) -> None:
+        """Prepare; `left` are names that no file has any longer, so that their lines in the index go."""
         self._reading, self._plan, self._live, self._guard = reading, plan, live, guard
         self._root, self._dry_run = reading.path, dry_run
         self._found = {entry.file: entry for entry in reading.entries}
-        self._gone: list[str] = []
+        self._gone: list[str] = list(left)
+        self.left = left
         self._changed: dict[str, tuple[Memory, Memory]] = {}
         self._failed: set[str] = set()
         self.problems: list[Problem] = []
@@ -128,7 +131,9 @@ class FolderWriting:
         self._gone.append(step.path)
 
     def _make(self, step: FileStep) -> None:
-        memory = self._live[step.id]
+        memory = self._live.get(step.id)
+        if memory is None:  # removed by somebody else since the plan was made: the next sync sees it
+            return
         path = self._root / step.path
         if not self._dry_run:
             if path.is_symlink() or path.exists():

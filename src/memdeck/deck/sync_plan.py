@@ -247,8 +247,12 @@ class SyncPlanner:
         return {step.path.casefold() for step in self.plan.files if step.gone}
 
 
-def follow_moves(state: SyncState, reading: FolderReading, sums: Mapping[str, str]) -> None:
-    """Let the state follow files that were given another name: same bytes, or the id that a file carries."""
+def follow_moves(state: SyncState, reading: FolderReading, sums: Mapping[str, str]) -> list[str]:
+    """Let the state follow files that were given another name: same bytes, or the id that a file carries.
+
+    Return the names that they had.
+    """
+    left: list[str] = []
     present: Sequence[FoundEntry] = reading.entries
     there = {*(one.file for one in present), *reading.settled}
     gone = {path: seen for path, seen in state.files.items() if path not in there}
@@ -259,4 +263,6 @@ def follow_moves(state: SyncState, reading: FolderReading, sums: Mapping[str, st
             if entry.memory.id == seen.id or sums.get(entry.file) == seen.sum:
                 state.files[entry.file] = state.files.pop(path)
                 del gone[path]
+                left.append(path)
                 break
+    return left

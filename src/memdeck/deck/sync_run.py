@@ -5,7 +5,7 @@ Killed between any two of these, the next sync finds both sides equal where this
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -83,12 +83,14 @@ class SyncRun:
         with folder_lock(path) if path.is_dir() and not self._options.dry_run else nullcontext():
             reading = self._reading(path)
             state = self._state(reading)
+            left = self._follow(reading, state)
             plan = self._plan(reading, state)
             if self._options.dry_run:
-                writing = FolderWriting(reading, plan, self._live(state.owner), self._guard, dry_run=True)
+                live = self._live(state.owner)
+                writing = FolderWriting(reading, plan, live, self._guard, left=left, dry_run=True)
                 return self._report(reading, state, plan, writing, None)
             batch = self._write_entries(plan, state, reading)
-            writing = FolderWriting(reading, plan, self._live(state.owner), self._guard)
+            writing = FolderWriting(reading, plan, self._live(state.owner), self._guard, left=left)
             writing.write()
             state.files = writing.seen(state.files)
             state.save(self._deck.home)
@@ -126,7 +128,7 @@ class SyncRun:
         wanted = canonical_owner(self._options.owner) if self._options.owner else None
         state = SyncState.load(self._deck.home, reading.path)
         if state is None:
-            return SyncState(str(reading.path), wanted or self._owner_of(reading.path))
+            return SyncState(str(reading.path), wanted or self._owner_of(reading))
         if wanted is not None and wanted != state.owner:
             raise MemdeckError(
                 f"{self._shown}: is kept in step with {state.owner}, not with {wanted}.",
@@ -140,14 +142,39 @@ class SyncRun:
             )
         return state
 
-    def _owner_of(self, folder: Path) -> str:
+    def _owner_of(self, reading: FolderReading) -> str:
         known = self._deck.projects()
-        project = project_of(folder, known)
-        return owner_of(project, known) if project is not None else ME
+        project = project_of(reading.path, known)
+        if project is not None:
+            return owner_of(project, known)
+        # What Memdeck wrote says whose it is. Nothing else may decide then: the entries of the wrong owner
+        # would be written among these files, and what is known of a folder can get lost.
+        said = {entry.memory.owner for entry in reading.entries if entry.owner_known}
+        if len(said) > 1:
+            raise MemdeckError(
+                f"{self._shown}: holds memories of {len(said):,} owners: {', '.join(sorted(said)[:3])}.",
+                "Nothing was changed. Say with --owner whose memories it is to be kept in step with.",
+            )
+        return next(iter(said), ME)
+
+    def _follow(self, reading: FolderReading, state: SyncState) -> list[str]:
+        """Follow renamed files; return the names that no file has any longer.
+
+        Among these are files that a sync took away before it was killed: their entry is gone too, but the
+        index still has their line.
+        """
+        left = []
+        if any(entry.file not in state.files for entry in reading.entries):
+            left = follow_moves(state, reading, _sums(reading, state))
+        live, there = self._live(state.owner), {*(one.file for one in reading.entries), *reading.settled}
+        unseen = {path: seen for path, seen in state.files.items() if path not in there}
+        return left + [
+            path
+            for path, seen in unseen.items()
+            if seen.id not in live and not (reading.path / path).exists()
+        ]
 
     def _plan(self, reading: FolderReading, state: SyncState) -> SyncPlan:
-        if any(entry.file not in state.files for entry in reading.entries):
-            follow_moves(state, reading, _sums(reading, state))
         if self._guard is not None:
             reading = masked(Wish(reading, state.owner), self._guard).reading
         parts = self._deck.parts
@@ -212,6 +239,8 @@ class SyncRun:
         writing: FolderWriting,
         batch: str | None,
     ) -> SyncReport:
+        gone = [*(path for path, _ in plan.remove), *writing.left]
+
         def entry(path: str, memory: Memory) -> ImportedEntry:
             return ImportedEntry(path, memory.name, memory.owner, memory.title, memory.id)
 
@@ -230,17 +259,17 @@ class SyncRun:
             conflicts=tuple(plan.conflicts),
             skipped=(*reading.skipped, *plan.skipped),
             problems=tuple(sorted(problems, key=lambda problem: problem.file)),
-            notes=(*(note for note in reading.notes if not _is_mended(note, plan)), *writing.notes),
+            notes=(*(note for note in reading.notes if not _is_mended(note, plan, gone)), *writing.notes),
             dry_run=self._options.dry_run,
             batch=batch,
         )
 
 
-def _is_mended(note: Problem, plan: SyncPlan) -> bool:
+def _is_mended(note: Problem, plan: SyncPlan, gone: Collection[str]) -> bool:
     """Tell whether a remark is about what this very sync sets right."""
     if note.reason == _MISSING:
         return note.file in plan.pairs
-    return any(note.reason == f"points to {path}, which isn't there." for path, _ in plan.remove)
+    return any(note.reason == f"points to {path}, which isn't there." for path in gone)
 
 
 def _sums(reading: FolderReading, state: SyncState) -> dict[str, str]:
