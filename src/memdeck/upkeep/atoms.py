@@ -60,6 +60,8 @@ _ATOM = re.compile(
       |\d{{1,2}}\s?月\s?\d{{1,2}}\s?[日号]|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?(?:{_MONTHS})(?![a-z])
       |(?:{_MONTHS}),?\s\d{{4}}(?!\d)|(?:{_MONTHS})\s\d{{1,2}}(?!\d)
       |(?:the\s)?(?:end|beginning|start|middle)\sof\s(?:{_MONTHS})(?![a-z])
+      |(?<=on\s)the\s\d{{1,2}}(?:st|nd|rd|th)(?:\sof\s(?:each|every|the)\smonth)?(?=$|[.,;]|\sof\se)
+      |每月\s?\d{{1,2}}\s?[日号]
       |\d{{1,2}}\s?月(?:底|初|中旬|上旬|下旬|末)|q[1-4]\s\d{{4}}(?!\d)|\d{{4}}\sq[1-4](?!\d))
   | (?P<clock>(?:{_PARTS_OF_DAY})\s?\d{{1,2}}\s?(?::\d{{2}}|[点时](?:半|整|\s?\d{{1,2}}\s?分)?)
       |\d{{1,2}}\s?点(?:半|整|\s?\d{{1,2}}\s?分|(?=$|[，。,、；;前后之到至开发跑执运更部备同停上下重站例推清对做起收关打]))
@@ -121,6 +123,8 @@ def _date_key(raw: str) -> str:
     month = next((n for n, name in enumerate(_MONTHS.split("|"), 1) if name in text), 0)
     parts = [int(part) for part in re.findall(r"\d+", text)]
     part_of_month = next((name for name, forms in _PARTS.items() if any(form in text for form in forms)), "")
+    if text[0] in "每t" and len(parts) == 1 and not month and "月" not in text[2:]:
+        return f"{parts[0]:02} day"
     if text[0] == "q" or " q" in text:
         return " ".join(f"{part:02}" for part in sorted(parts, reverse=True)) + " quarter"
     if month:

@@ -191,11 +191,11 @@ def _judge(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding
         return skills(left, right)
     if left.things and right.things and other_things(left, right, _kind_words(left, right, vocabulary)):
         return None
+    turned = contrasted(left, right, vocabulary.pairs)  # opens at 7, closes at 22
     return (
         preferences(left, right)
         or (alternatives(left, right, vocabulary) if left.mentions and right.mentions else None)
-        or amounts(left, right)
-        or slots(left, right)
+        or (None if turned else amounts(left, right) or slots(left, right))
         or names(left, right)
         or opposites(left, right, vocabulary)
         or polarity(left, right)

@@ -23,6 +23,7 @@ _JOB = (
     r"tech lead|team lead|lead|lead developer|product owner|product manager|project manager|release manager|"
     r"engineering manager|architects?|designers?|testers?|developers?|admins?|administrators?|"
     r"DBAs?|CTO|CEO|CFO|PM|PO|QA|SREs?|ops|operations|security|legal|finance|marketing|sales|support|"
+    r"HR|human resources|accounting|controlling|facility management|office manager|"
     r"platform|infra|data protection officer|DPO|security officer|"
     r"on-call engineer|maintainers?|reviewers?|authors?|customer|client|vendor|secretary|board|committee"
 )
@@ -58,6 +59,9 @@ _OWNER = tuple(
     for pattern in (
         rf"^{_WHO}\s+(?:{_OWNS})\s+{_SUBJECT}$",
         rf"^{_SUBJECT}\s+(?:is|are)\s+(?:now\s+)?(?:{_OWNED})\s+by\s+{_WHO}$",
+        rf"^{_SUBJECT}\s+(?:is|are)\s+(?:now\s+)?"
+        r"(?:\w+ed|chosen|written|made|done|set|drawn|paid|kept)\s+by\s+"
+        rf"(?P<value>{_NAME_OF_TEAM}|{_NAME_OF_JOB})$",
         rf"^(?:[Tt]he\s+)?{_TITLE}\s+(?:for|of)\s+{_SUBJECT}(?:\s+is|:)\s+{_WHO}$",
         rf"^(?P<subject>.+?\b(?:{_ROLE})\b[\w\s]{{0,24}}?)(?:\s+is|:)\s+{_WHO}$",
         rf"^{_WHO}\s+is\s+(?:the|our)\s+(?P<subject>[\w\s-]*\b(?:{_ROLE}))$",
@@ -81,7 +85,7 @@ _OWNER_HINT = re.compile(
     r"talk|turn to|call|tell|belong|go(?:es)? to|manag|review|architect|engineer|chair|mentor|sponsor|run by|"
     r"handled|operated|"
     r"merg|deploy|test|schedul|chair|moderat|coordinat|lies|rests|sits|falls|"
-    r"answered|dealt|overseen|up to|handle|"
+    r" by |answered|dealt|overseen|up to|handle|"
     r"负责|维护|牵头|管理|主导|跟进|接手|决定|审批|批准|把关|联系|主管|对接|找|问|@|处理|运营|开发|审核|拍板|签字|确认|"
     r"打理|承担|响应|由|approval|sign-off|signature|consent|permission",
     re.IGNORECASE,
@@ -95,7 +99,10 @@ _NOBODY = frozenset(
 )
 _STANDS = (
     r"lives?|is|are|(?:is|are) (?:located|hosted|stored|kept|held|deployed|based)|"
-    r"runs?|sits?|takes? place|stays?|moved"
+    r"runs?|sits?|takes? place|stays?|moved|"
+    r"(?:is|are) (?:collected|recorded|tracked|gathered|documented|written down|managed|maintained|"
+    r"filed|archived|"
+    r"published|registered|logged|saved|uploaded|backed up|listed|planned|kept track of)"
 )
 _CHINESE_STANDS = (
     "迁到了?|迁移到了?|搬到|放到|挪到|改到|移到|放在|存放在|位于|设在|部署在|托管在|搬到了?|存在|在"
@@ -111,7 +118,7 @@ _PASSIVE = (
     r"\w{2,}ed|built|written|made|done|sent|drawn|kept|run|read|shown|given|paid|bought|sold|drawn|cut|taught|"
     r"held|set up|found|spoken|fed|lit|spread|ship|go|goes|come|comes|travel|travels"
 )
-_WITH = r"with|using|via|through|by means of"
+_WITH = r"with|using|via|through|by means of|over(?=\s(?-i:[A-Z]))"
 _NOUN_VALUE = r"(?:the\s+|an?\s+|our\s+)?(?P<value>[^,;]{2,40})"
 _OUR = r"(?:the\s+|our\s+|my\s+)?"
 _DOES = "powers|handles|processes|renders|drives|serves|produces|delivers"

@@ -31,6 +31,10 @@ _QUOTED = re.compile(r"[\"“「『]([^\"”」』]{1,40})[\"”」』]")
 _NAMES = re.compile(
     r"\b(?:call|called|name|named|title|titled|label|prefix|heading)\b|叫|名|称|标题", re.IGNORECASE
 )
+_ONE_THING = re.compile(
+    r"(?:The|Our|My)\s(?:[a-z][\w'’-]*\s){1,4}is\s(?:an?\s|the\s)?[A-Z][\w-]*\d*(?:\s[A-Z0-9][\w-]*)+$"
+)
+"""`The kitchen printer is an Epson TM-T88`: one thing, and a name of at least two words for it."""
 _PERSON = "the user"
 """What a sentence is about when it is only about `I`, `we` or the user."""
 _FUNCTIONAL = frozenset(
@@ -185,9 +189,9 @@ class PieceReader:
             return False
         if frame.form is SlotForm.NAME and any(t.strong and t.key != stem(t.text.lower()) for t in value):
             return False
-        return frame.form is not SlotForm.NAME or bool(
-            (subject | self._weak_keys(frame.subject)) & _FUNCTIONAL
-        )
+        if frame.form is not SlotForm.NAME or _ONE_THING.match(frame.subject + " is " + frame.value):
+            return True
+        return bool((subject | self._weak_keys(frame.subject)) & _FUNCTIONAL)
 
     def _in_time(self, mention: Mention) -> Mention:
         named = (mention.kind, mention.value)
@@ -280,6 +284,8 @@ def _counted(quantity: Quantity, tokens: Sequence[Token]) -> str:
     noun = ""
     for token in tokens:
         if token.start >= quantity.end:
+            if token.text.lower() == "most":  # the 50 most recent articles
+                continue
             if not token.strong:
                 break
             noun = token.key

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import inf
 
 from memdeck.upkeep.word_files import cues
 
@@ -71,7 +72,8 @@ _SCALES: dict[str, dict[str, float]] = {
         "people|persons|person|reviewers|reviewer|approvals|approval|reviews|review|approvers|engineers": 1,
         "colleagues|个人|人|名|位同事|个评审|个批准": 1,
     },
-    "item": {"items|item|entries|entry|records|rows|results|per page|条|个条目|项|条记录": 1},
+    "item": {"hits|hit|matches|items|item|entries|entry|records|rows|results|per page": 1,
+             "条|个条目|项|条记录": 1},
     "connection": {"connections|connection|个连接|条连接|连接": 1},
     "replica": {"replicas|replica|instances|instance|pods|copies|个副本|副本|个实例|实例|份": 1},
     "core": {"cores|core|cpus|vcpus|核": 1},
@@ -87,11 +89,15 @@ _BETWEEN = re.compile(
     r"\s(?:idle|inactive|consecutive|full|whole|straight|calendar|extra|additional|more)(?=\s)", re.IGNORECASE
 )
 """What can stand between a number and its unit without changing the amount."""
+_FOREVER = re.compile(
+    r"\b(?:forever|indefinitely|without (?:a )?time limit)\b|永久(?=保|留|有|存|$)|永不过期|永远",
+    re.IGNORECASE,
+)
 _STANDARD = re.compile(
     r"(?<![A-Za-z])(?:ISO|RFC|IEEE|DIN|EN|GB/T|PEP|JSR|UTC[+-]|GMT\+|HTTP)\s*$", re.IGNORECASE
 )
 """Before a number, these make it a name: ISO 8601."""
-_NUMBER = re.compile(r"(?<![A-Za-z0-9_.:/#-])(\d+(?:[.,]\d+)*)(?!\d|[:/]\d)(?!-\d)")
+_NUMBER = re.compile(r"(?:(?<![A-Za-z0-9_.:/#-])|(?<=\s)[-−])(\d+(?:[.,]\d+)*)(?!\d|[:/]\d)(?!-\d)")
 _SPAN = (
     "ms|s|sec|second|秒|min|minute|分钟|h|hour|小时|day|天|日|week|周|星期|month|个月|月|quarter|季度|year|年"
 )
@@ -118,6 +124,10 @@ def quantities_in(text: str) -> list[Quantity]:
         for match in _NUMBER.finditer(text)
         if not _STANDARD.search(text[max(0, match.start() - 8) : match.start()])
     ]
+    found.extend(
+        Quantity("time", inf, Bound.EXACT, match.group(), match.start(), match.end())
+        for match in _FOREVER.finditer(text)
+    )
     told: list[Quantity] = []
     for quantity in found:
         if told and _ends_interval(text, told[-1], quantity):
@@ -143,7 +153,7 @@ def _ends_interval(text: str, before: Quantity, quantity: Quantity) -> bool:
 
 
 def _quantity(text: str, match: re.Match[str]) -> Quantity:
-    amount = _amount(match[1])
+    amount = -_amount(match[1]) if match.group()[0] in "-−" else _amount(match[1])
     unit, factor, end = _unit(text, match.end())
     before, after = text[max(0, match.start() - 28) : match.start()], text[end : end + 14]
     rate = _RATE.match(text[end : end + 30])

@@ -143,6 +143,12 @@ def _same_topic(left: Statement, right: Statement, kind: Kind) -> bool:
         if kind.asks:  # the things were taken for such only because both use words of the kind
             return True
         return bool((mine | left.weak) & kind.words and (other | right.weak) & kind.words)
+    if mine - kind.words and other - kind.words:
+        return False
+    subjects = left.subject - _keys(left, kind), right.subject - _keys(right, kind)
+    named = any(word in kind.name.replace("-", "") for subject in subjects for word in subject)
+    if all(subjects) and not named and (mine - kind.words or other - kind.words):
+        return False  # secrets from Vault, feature flags from the environment
     return _to_the_point(left, kind) and _to_the_point(right, kind)
 
 

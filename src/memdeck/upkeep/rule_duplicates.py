@@ -89,7 +89,8 @@ def _asked(left: Statement, right: Statement) -> float:
     """
     if not _one_language(left, right):
         return _SAME_ACROSS
-    if without(left.strong, right.strong) and without(right.strong, left.strong):
+    allowed = (left.polarity is Polarity.ALLOWED) != (right.polarity is Polarity.ALLOWED)
+    if allowed or (without(left.strong, right.strong) and without(right.strong, left.strong)):
         return _SAME_THOUGH_DIFFERENT - (_FOR_SAME_FACTS if _same_facts(left, right) else 0.0)
     return _SAME_BY_MEANING
 

@@ -13,12 +13,13 @@ from memdeck.upkeep.statement import Slot, SlotForm, Statement
 from memdeck.upkeep.word_files import cues
 
 _SCORE = 0.85
-_WAY = re.compile(r"\b(?:via|through|by)\b|走|通过|经由", re.IGNORECASE)
+_WAY = re.compile(r"\b(?:via|through|by|over)\b|走|通过|经由", re.IGNORECASE)
 _KEPT = re.compile(
     r"\b(?:stored|kept|lives?|held|maintained|saved|tracked|recorded|documented|collected|written down)\b|"
     r"放在|存在|存放|记在|写在|维护|管理|记录|保存|收集",
     re.IGNORECASE,
 )
+_JOBS = frozenset({"job", "task", "run"})
 _OTHER_WORK = frozenset(
     {"quality check", "test", "review", "documentation", "translation", "design", "on-call"}
 )
@@ -100,6 +101,8 @@ def _differ_as_dates(left: str, right: str) -> bool:
     mine, other = (_DATE.fullmatch(key) for key in (left, right))
     if mine is None or other is None:
         return left != right
+    if left.endswith(" day") != right.endswith(" day"):
+        return False
     pairs = zip(mine.groups(), other.groups(), strict=True)
     return any(here and there and here != there for here, there in pairs)
 
@@ -120,4 +123,8 @@ def _same_subject(left: Statement, right: Statement, form: SlotForm) -> bool:
     if form is SlotForm.MEANS:
         return not without(mine.strong, other.strong) and not without(other.strong, mine.strong)
     left, right = mine, other
+    if form is SlotForm.CLOCK:
+        left, right = (replace(s, strong=s.strong - s.asserted - _JOBS) for s in (mine, other))
+        if not shared(left.strong, right.strong):
+            return False
     return not (without(left.strong, right.strong) and without(right.strong, left.strong))

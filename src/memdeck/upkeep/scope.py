@@ -23,7 +23,21 @@ FORMS = frozenset({AtomKind.CLOCK, AtomKind.DATE, AtomKind.PATH, AtomKind.MAIL, 
 
 _UNIVERSAL = frozenset({"every", "all", "any", "each", "所有", "任何", "每个", "每", "全部", "各"})
 """Words that open a condition which leaves nothing out."""
-_SAYS_IN_WHAT = frozenset({"write", "keep", "store"})
+_SAYS_IN_WHAT = frozenset(
+    {
+        "write",
+        "keep",
+        "store",
+        "collect",
+        "track",
+        "register",
+        "manage",
+        "record",
+        "document",
+        "publish",
+        "archive",
+    }
+)
 """Verbs after which `in …` says what, not where it holds: "written in Scala"."""
 _MOMENTS = frozenset({AtomKind.CLOCK, AtomKind.DATE})
 
@@ -141,7 +155,7 @@ def _names_the_kind(tokens: Sequence[Token], group: range, kinds: Mapping[str, K
 def _is_value(tokens: Sequence[Token], group: range, inside: Sequence[Token]) -> bool:
     """Tell whether a group is what the sentence is there to say: `Grafana is at grafana.corp.example`."""
     verb = tokens[group.start - 2] if group.start > 1 else None
-    if verb is None or not _is_pivot(verb) or group.stop < len(tokens):
+    if verb is None or group.stop < len(tokens) or not (_is_pivot(verb) or verb.key in _SAYS_IN_WHAT):
         return False
     if verb.key in _SAYS_IN_WHAT and len(inside) == 1 and inside[0].senses:
         return True

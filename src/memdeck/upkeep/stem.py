@@ -33,10 +33,30 @@ _INVARIANT = frozenset(
 )
 
 
+_IRREGULAR = {
+    "axes": "axis", "indices": "index", "indexes": "index", "matrices": "matrix", "vertices": "vertex",
+    "criteria": "criterion", "analyses": "analysis", "children": "child", "mice": "mouse", "women": "woman",
+    "leaves": "leaf", "knives": "knife", "halves": "half", "shelves": "shelf", "feet": "foot",
+    "phenomena": "phenomenon", "labelled": "label", "labelling": "label", "cancelled": "cancel",
+    "cancelling": "cancel", "travelled": "travel", "travelling": "travel", "modelled": "model",
+    "modelling": "model", "signalled": "signal", "signalling": "signal", "fuelled": "fuel",
+    "totalled": "total",
+    "ate": "eat", "eaten": "eat", "drank": "drink", "drunk": "drink", "drove": "drive", "driven": "drive",
+    "wore": "wear", "worn": "wear", "taught": "teach", "bought": "buy", "sold": "sell", "sought": "seek",
+    "froze": "freeze", "frozen": "freeze", "broke": "break", "broken": "break",
+    "grew": "grow", "grown": "grow",
+    "threw": "throw", "thrown": "throw", "stole": "steal", "stolen": "steal", "began": "begin",
+    "begun": "begin",
+    "hid": "hide", "slept": "sleep", "met": "meet", "led": "lead", "fed": "feed", "bred": "breed",
+}  # fmt: skip
+"""Forms that no ending gives away."""
+
+
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """Return the stem of a lower-case word; words of up to three letters and non-ASCII stay as they are."""
     word = _CONTRACTED.sub("", word)
+    word = _IRREGULAR.get(word, word)
     if len(word) <= 3 or word in _INVARIANT or not word.isalpha() or not word.isascii():
         return word
     return _without_e(_without_past(_without_plural(word)))

@@ -109,6 +109,8 @@ class Vocabulary:
     """Words of which each excludes the others: unit, integration, end-to-end."""
     opposites: WordGroups = field(default_factory=WordGroups)
     """Pairs of which one says the contrary of the other: before, after."""
+    pairs: WordGroups = field(default_factory=WordGroups)
+    """The opposites that are single words: what is said of the one isn't said of the other."""
     narrowing: set[str] = field(default_factory=set)
     """Words that, said on one side only, mean that it speaks of a part: staging, tests, mobile."""
 
@@ -189,6 +191,9 @@ def load_vocabulary(additions: Sequence[Path]) -> Vocabulary:
     for section, groups in (("contrasts", vocabulary.contrasts), ("opposites", vocabulary.opposites)):
         for line in (*_lines(concepts, section), *_lines(more, section)):
             groups.append(frozenset(key for form in _forms(line) for key in vocabulary.keys(form)))
+    for group in vocabulary.opposites:
+        if len(group) == 2:
+            vocabulary.pairs.append(group)
     for line in (*_lines(concepts, "narrowing"), *_lines(more, "narrowing")):
         vocabulary.narrowing |= vocabulary.keys(line)
     for path in (*sorted(WORDS.glob("alternatives*.yaml")), *additions):
