@@ -79,7 +79,7 @@ def test_wrong_uses_say_so(line: CommandLine) -> None:
     assert line("conflicts", "resolve", found, "--both", "--keep", "newer").code == 2
     assert line("conflicts", "resolve", found, "--merge", "no/such/file").code == 2
     assert line("conflicts", "resolve", "con_none", "--both").code == 4
-    assert line("conflicts", "show", "con_0").code == 4
+    assert line("conflicts", "show", "con_z").code == 4
     assert line("--read-only", "conflicts", "resolve", found, "--both").code == 1
 
 

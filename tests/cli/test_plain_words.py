@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 import pytest
 from command_line import CommandLine
+
+from memdeck.cli.prompt_options import prompt_from
 
 
 @pytest.fixture
@@ -66,3 +69,82 @@ def test_doctor_names_a_dimension_that_the_model_has_not(line: CommandLine, tmp_
     assert "fail  model" in answer.out
     assert "768" in answer.out and "512" in answer.out
     assert "ok    model" in line.done("doctor").out
+
+
+class TestTheNameOfWhatWasRemoved:
+    """It never means another memory whose name begins with it."""
+
+    @pytest.fixture
+    def two(self, line: CommandLine) -> CommandLine:
+        line.done("add", "Build", "Maven.", "--name", "build")
+        line.done("add", "Build setup", "Gradle.", "--name", "build_setup")
+        line.done("rm", "build")
+        return line
+
+    @pytest.mark.parametrize(
+        "words", [("rm", "build"), ("edit", "build", "--title", "x"), ("rename", "build", "x")]
+    )
+    def test_a_second_time_nothing_is_changed(self, two: CommandLine, words: tuple[str, ...]) -> None:
+        answer = two(*words)
+        assert answer.code == 4
+        assert "'memdeck restore'" in answer.err
+        assert [entry["name"] for entry in two("list", "--json").json] == ["build_setup"]
+
+    def test_a_purge_takes_the_removed_one(self, two: CommandLine) -> None:
+        two.done("purge", "build", "--yes")
+        assert [entry["name"] for entry in two("list", "--json").json] == ["build_setup"]
+        assert two("list", "--deleted", "--json").json == []
+
+    def test_a_part_of_a_name_still_will_do(self, two: CommandLine) -> None:
+        assert two.done("show", "build_s", "--json").json["name"] == "build_setup"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("list", "--limit", "9" * 30),
+        ("list", "--offset", "9" * 30),
+        ("history", "--limit", "9" * 30),
+        ("history", "--before", "9" * 30),
+        ("undo", "9" * 30),
+        ("show", "a\udcff"),
+        ("list", "a\udcff"),
+        ("undo", "a\udcff"),
+        ("list", "--tag", "a\udcff"),
+    ],
+)
+def test_numbers_and_bytes_that_no_database_holds(line: CommandLine, words: tuple[str, ...]) -> None:
+    line.done("add", "Build setup", "Gradle.")
+    answer = line(*words)
+    assert answer.code in (2, 4)
+    assert "should not happen" not in answer.err
+
+
+def test_a_reason_with_bytes_that_are_no_text(line: CommandLine) -> None:
+    line.done("add", "Build setup", "Gradle.")
+    line.done("rm", "build_setup", "--reason", "see a\udcff.md")
+    assert "see a?.md" in line.done("history").out
+
+
+def test_a_group_without_a_command_shows_its_help(line: CommandLine) -> None:
+    answer = line("config")
+    assert answer.code == 2
+    assert "\nCommands:\n" in answer.err
+
+
+def test_an_empty_home_is_not_the_current_folder(
+    line: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMDECK_HOME", str(line.home))
+    monkeypatch.chdir(tmp_path)
+    line.done("--home", "", "add", "Build setup", "Gradle.")
+    assert not (tmp_path / "memdeck.db").exists()
+    assert len(line("list", "--json").json) == 1
+    line.done("--home", ".", "add", "Here", "In this folder.")
+    assert (tmp_path / "memdeck.db").exists()
+
+
+def test_a_prompt_from_a_closed_stdin_is_missing(line: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memdeck.cli.prompt_options.sys.stdin", None)
+    with pytest.raises(click.UsageError, match="closed"):
+        prompt_from(None)

@@ -7,6 +7,7 @@ from pathlib import Path
 from memdeck import Deck
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.program import make_program
+from terminal import on_terminal
 
 
 def invocation(tmp_path: Path, text: str = "") -> Invocation:
@@ -54,3 +55,10 @@ def test_a_store_that_can_not_be_read_still_opens_the_program(tmp_path: Path) ->
     app = make_program(invocation(tmp_path))
     assert app.fault is not None
     assert app.where == "me"
+
+
+def test_a_dumb_terminal_gets_words_instead_of_a_screen(tmp_path: Path) -> None:
+    code, written = on_terminal(env={"MEMDECK_HOME": str(tmp_path), "TERM": "dumb"})
+    assert code == 2
+    assert "needs a terminal" in written
+    assert "\x1b" not in written

@@ -20,7 +20,7 @@ def global_options() -> list[click.Parameter]:
     return [
         click.Option(
             ["--home"],
-            type=click.Path(path_type=Path, file_okay=False),
+            type=_Place(path_type=Path, file_okay=False),
             metavar="DIR",
             expose_value=False,
             callback=_keep("home"),
@@ -28,7 +28,7 @@ def global_options() -> list[click.Parameter]:
         ),
         click.Option(
             ["--config"],
-            type=click.Path(path_type=Path, dir_okay=False),
+            type=_Place(path_type=Path, dir_okay=False),
             metavar="FILE",
             expose_value=False,
             callback=_keep("config"),
@@ -42,6 +42,13 @@ def global_options() -> list[click.Parameter]:
             help="Refuse every change.",
         ),
     ]
+
+
+class _Place(click.Path):
+    """A path; an empty one (`--home "$UNSET"`) counts as not given, and not as the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(value, param, ctx) if value else None
 
 
 class DeckCommand(click.Command):

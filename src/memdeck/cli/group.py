@@ -13,7 +13,7 @@ import click
 from memdeck import __version__
 from memdeck.cli import narration
 from memdeck.cli.deck_command import HELP_NAMES, global_options
-from memdeck.cli.exit_code import MEANINGS
+from memdeck.cli.exit_code import MEANINGS, ExitCode
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.outcome import outcome
 from memdeck.cli.registry import BY_NAME, COMMANDS
@@ -84,6 +84,9 @@ def _told(main: Callable[..., Any], *arguments: Any) -> int | None:
     args, prog_name, complete_var, invocation = arguments
     try:
         code = main(args, prog_name, complete_var, standalone_mode=False, obj=invocation)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return ExitCode.USAGE
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "memdeck"
         return narration.misused(error.format_message(), command)

@@ -25,9 +25,8 @@ def open_program(invocation: Invocation, *, where: str = "") -> int:
         invocation: what the command line said.
         where: what the top bar says of a store of samples; such a one is connected to no assistant.
     """
-    if not person.answers():
-        narration.complain("The program needs a terminal. 'memdeck list' prints plain text.")
-        return ExitCode.USAGE
+    if refusal := no_screen():
+        return refusal
     gc.disable()  # loading makes no garbage; looking for some costs 40 ms before the first frame
     app = make_program(invocation, where=where)
     try:
@@ -35,6 +34,14 @@ def open_program(invocation: Invocation, *, where: str = "") -> int:
     finally:
         app.close()
     return int(app.return_code or 0)
+
+
+def no_screen() -> int:
+    """Say that the program can't be shown here, and return the exit code; 0 when it can."""
+    if person.sees_a_screen():
+        return ExitCode.DONE
+    narration.complain("The program needs a terminal. 'memdeck list' prints plain text.")
+    return ExitCode.USAGE
 
 
 def make_program(invocation: Invocation, *, where: str = "") -> Any:

@@ -46,6 +46,8 @@ def prompt_from(given: str | None, *, session_start: bool = False) -> str | None
         return None
     if given is not None and given != "-":
         return given
+    if sys.stdin is None:
+        raise click.UsageError("Missing the prompt: stdin is closed.")
     if given is None and sys.stdin.isatty():
         raise click.UsageError("Missing the prompt.")
     return sys.stdin.buffer.read().decode("utf-8", "replace")

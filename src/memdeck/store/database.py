@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from memdeck.memory.errors import StoreFault
+from memdeck.memory.errors import InvalidField, StoreFault
 from memdeck.store.schema import HEAD, check_not_newer
 
 FILE_NAME = "memdeck.db"
 READ_BUSY_SECONDS = 5.0
+MISFITS = (UnicodeEncodeError, OverflowError)
+"""A text or a number that no store can hold, so nothing there can equal it."""
 
 Row = tuple[Any, ...]
 
@@ -72,6 +74,8 @@ class Database:
             return []
         try:
             return list(self._connection().execute(self._own(sql), tuple(parameters)).fetchall())
+        except MISFITS as error:
+            raise misfit(error) from error
         except self._errors as error:
             raise self._fault(error) from error
 
@@ -83,6 +87,8 @@ class Database:
             cursor = self._connection().execute(self._own(sql), tuple(parameters))
             while batch := cursor.fetchmany(size):
                 yield batch
+        except MISFITS as error:
+            raise misfit(error) from error
         except self._errors as error:
             raise self._fault(error) from error
 
@@ -157,3 +163,10 @@ class Database:
                 "Nothing was changed. Move it away or put a backup in its place.",
             )
         return StoreFault(f"{where} can't be read: {reason}.", "Nothing was changed.")
+
+
+def misfit(error: Exception) -> InvalidField:
+    """Return what to say of a value that no store can hold."""
+    if isinstance(error, OverflowError):
+        return InvalidField("number", "is larger than anything that is kept here.")
+    return InvalidField("text", "holds bytes that are no UTF-8, so nothing here is called so.")

@@ -122,12 +122,15 @@ class Reader:
     ) -> Memory:
         """Return the entry that a name, an id or a unique prefix of either means.
 
-        A whole id or name goes before a prefix. Raise NotFound or AmbiguousName.
+        A whole id or name goes before a prefix. The whole name of a removed entry is no prefix: what is done
+        to it twice would hit another entry the second time. Raise NotFound or AmbiguousName.
         """
         where = conditions(
             MemoryQuery(deleted=deleted, owners=(owner,) if owner else ()), access, self._database.dialect
         )
         for test, parameters in self._ways_to_mean(ref):
+            if not deleted and "LIKE" in test and self._was_removed(ref, owner, access):
+                raise NotFound(ref, "It was removed; 'memdeck restore' brings it back.")
             # No ORDER BY: SQLite would walk the whole list in its order instead of looking the name up.
             sql = f"SELECT {_MEMORY} FROM memory WHERE {where.sql} AND {test} LIMIT 50"  # noqa: S608
             found = [
@@ -141,6 +144,12 @@ class Reader:
             if found:
                 raise AmbiguousName(ref, tuple(f"{item.owner}/{item.name} ({item.id})" for item in found))
         raise NotFound(ref)
+
+    def _was_removed(self, ref: str, owner: str | None, access: Access) -> bool:
+        query = MemoryQuery(deleted=True, owners=(owner,) if owner else ())
+        where = conditions(query, access, self._database.dialect)
+        sql = f"SELECT 1 FROM memory WHERE {where.sql} AND (id = ? OR name = ?) LIMIT 1"  # noqa: S608
+        return bool(self._database.rows(sql, (*where.parameters, ref, ref)))
 
     def named(self, owner: str, name: str) -> Memory | None:
         """Return the live entry of this owner and name, if there is one."""

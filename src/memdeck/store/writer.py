@@ -11,7 +11,7 @@ from memdeck.memory.errors import MemdeckError, StoreFault
 from memdeck.memory.ids import batch_id
 from memdeck.memory.revision import Author
 from memdeck.store.batch import Batch, BatchEnd, Guard, WriteHook
-from memdeck.store.database import Database
+from memdeck.store.database import MISFITS, Database, misfit
 from memdeck.store.engine import BUSY_SECONDS, refresh_statistics, writing_engine
 from memdeck.store.schema import migrate
 
@@ -57,6 +57,8 @@ class Writer:
             with Session(self._ready_engine()) as session, session.begin():
                 moment = self._clock()
                 guard = self._guards(author)
+                # A reason often names a path, and a path may hold bytes that no database takes as text.
+                reason = reason.encode("utf-8", "replace").decode()
                 batch = Batch(session, batch_id(moment), moment, author, reason, undoes, self._hooks, guard)
                 yield batch
                 for end in self._ends:
@@ -89,6 +91,8 @@ class Writer:
             yield
         except MemdeckError:
             raise
+        except MISFITS as error:
+            raise misfit(error) from error
         except OSError as error:
             raise StoreFault(f"The store can't be written: {error}.", "Nothing was changed.") from error
         except Exception as error:

@@ -11,7 +11,7 @@ import click
 from memdeck.cli import narration
 from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.invocation import Invocation
-from memdeck.cli.program import open_program
+from memdeck.cli.program import no_screen, open_program
 from memdeck.cli.slow_line import said_when_slow
 
 _SLOW = "Preparing the samples; the first time on a machine this takes some seconds."
@@ -25,6 +25,8 @@ def command(invocation: Invocation, fill_only: bool) -> int:
 
     With --home the samples go into that folder, which must be new or empty, and stay there.
     """
+    if not fill_only and (refusal := no_screen()):
+        return refusal
     if invocation.home is not None:
         _fill(invocation)
         if fill_only:
