@@ -186,3 +186,18 @@ def test_a_search_that_comes_in_one_piece_is_searched(home: Path, tmp_path: Path
         assert terminal.wait_end() == 0
     with Deck.open(home) as deck:
         assert deck.count() == 4
+
+
+def test_input_that_is_no_text_and_a_paste_with_escapes(home: Path, tmp_path: Path) -> None:
+    """A byte that is not UTF-8 ended the program, and a pasted escape made keys of the letters behind it."""
+    with started(home, tmp_path) as terminal:
+        terminal.until("All memories · 4", "Retype")
+        terminal.send("\x1b[200~pasted \x1b[31mddDy\r\x1b[201~")
+        terminal.send("/")
+        terminal.until("To the list")
+        terminal.send("gr\udce4dle")  # the byte E4, an ä in Latin-1
+        terminal.until("gr\ufffddle")
+        terminal.send("\x1b[200~ \x1b[31md\rD\x1b[201~")
+        terminal.until("gr\ufffddle ␛[31md")
+        terminal.send("\x1b")
+        terminal.until("All memories · 4")

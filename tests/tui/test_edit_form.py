@@ -171,6 +171,14 @@ async def test_a_pasted_escape_becomes_a_symbol(deck: Deck) -> None:
         assert opened.area.text == "b␛[2J␇"
 
 
+async def test_pasted_lines_are_lines(deck: Deck) -> None:
+    """Terminals send the line ends of a paste as CR."""
+    async with form(deck) as opened:
+        opened.area.insert("one\rtwo\r\nthree\nfour")
+        await opened.pilot.pause()
+        assert opened.area.text == "one\ntwo\nthree\nfour"
+
+
 async def test_a_very_large_entry_can_be_edited(deck: Deck) -> None:
     """S10: a line as long as the limit, and as many tags as are allowed."""
     memory = deck.add("Large", "x" * 65_000, tags=[f"tag{n}" for n in range(64)])

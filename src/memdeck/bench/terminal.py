@@ -101,8 +101,8 @@ class Terminal:
         _set_size(self._fd, rows, columns)
 
     def send(self, keys: str) -> float:
-        """Type `keys`; return the moment."""
-        os.write(self._fd, keys.encode())
+        """Type `keys`; return the moment. A surrogate stands for a byte that is not UTF-8."""
+        os.write(self._fd, keys.encode("utf-8", "surrogateescape"))
         return time.perf_counter()
 
     def text(self, since: int = 0) -> bytes:

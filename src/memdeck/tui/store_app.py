@@ -16,8 +16,11 @@ from memdeck.memory.errors import MemdeckError, MemoryUnavailable
 from memdeck.memory.printable import printable
 from memdeck.tui.key_order import KeysInOrder
 from memdeck.tui.tending import Tending
+from memdeck.tui.terminal_input import make_input_safe
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+
     from memdeck.deck import Deck
     from memdeck.deck.reading import Reading
     from memdeck.memory.revision import Revision
@@ -60,6 +63,12 @@ class StoreApp(KeysInOrder):
         self._asking = False
         self._comparing = False
         self._write_lock = asyncio.Lock()
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return Textual's driver; what it reads is made harmless first."""
+        found = super().get_driver_class()
+        make_input_safe()
+        return found
 
     # -- the store -------------------------------------------------------------------------------------
 

@@ -19,7 +19,9 @@ class SafeArea(TextArea):
 
     def edit(self, edit: Edit) -> EditResult:
         """Keep out what drives a terminal, also when it is pasted."""
-        edit.text = visible(edit.text, one_line=False)
+        # Terminals send the line ends of what is pasted as CR, as if Enter had been pressed.
+        lines = edit.text.replace("\r\n", "\n").replace("\r", "\n")
+        edit.text = visible(lines, one_line=False)
         return super().edit(edit)
 
     @property
