@@ -23,14 +23,28 @@ def serve_stdio(options: ServeOptions) -> None:
     try:
         import anyio
         from mcp.server.stdio import stdio_server
+        from mcp.shared.message import SessionMessage
 
+        from memdeck.doors.mcp.not_understood import answer_to
         from memdeck.doors.mcp.server import build_server
 
         server = build_server(sessions)
 
         async def serve() -> None:
-            async with stdio_server() as (incoming, outgoing):
-                await server.run(incoming, outgoing, server.create_initialization_options())
+            async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as group:
+                passed_on, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+
+                async def pass_on() -> None:
+                    async with passed_on:
+                        async for message in incoming:
+                            if not isinstance(message, Exception):
+                                await passed_on.send(message)
+                            elif (answer := answer_to(message)) is not None:
+                                await outgoing.send(SessionMessage(answer))
+
+                group.start_soon(pass_on)
+                await server.run(read, outgoing, server.create_initialization_options())
+                group.cancel_scope.cancel()
 
         anyio.run(serve)
     finally:
