@@ -62,6 +62,12 @@ def test_a_wrong_call_never_ends_with_two(hooks, words):
     failed_open(hooks.raw(*words, data=b"{}"), hooks)
 
 
+def test_an_event_behind_a_byte_order_mark(hooks):
+    """PowerShell puts one before what it pipes."""
+    answer = hooks.raw("claude-code", "SessionStart", data=b'\xef\xbb\xbf{"hook_event_name":"SessionStart"}')
+    assert "Gradle" in answer.text
+
+
 def test_unknown_options_are_passed_over(hooks):
     event = b'{"hook_event_name":"SessionStart"}'
     answer = hooks.raw("claude-code", "SessionStart", "--new-option", data=event)

@@ -349,3 +349,34 @@ def test_usage(tmp_path):
     assert memdeck("install", "emacs")[0] == 2
     assert memdeck("install", "cursor", "--project", tmp_path / "none")[0] == 1
     assert memdeck("--read-only", "install", "cursor")[0] == 1
+
+
+def test_a_settings_file_of_blank_lines_is_an_empty_one(user):
+    settings = user / ".claude" / "settings.json"
+    settings.parent.mkdir()
+    settings.write_text("\n\n")
+    done("install", "claude-code")
+    assert "SessionStart" in json.loads(settings.read_text())["hooks"]
+
+
+def test_hooks_that_are_not_written_need_no_trust(user):
+    config = user / ".codex" / "config.toml"
+    config.parent.mkdir()
+    config.write_text("[features]\nhooks = false\n")
+    _, err = done("install", "codex")
+    assert "switched off" in err
+    assert "/hooks" not in err
+
+
+def test_a_dry_run_says_that_nothing_was_written(user):
+    _, err = done("install", "claude-code", "--dry-run")
+    assert "Nothing was written (--dry-run)." in err
+    assert not (user / ".claude.json").exists()
+
+
+def test_a_folder_in_the_place_of_a_settings_file_is_named_plainly(user):
+    (user / ".claude.json").mkdir()
+    code, _, err = memdeck("install", "claude-code")
+    assert code == 1
+    assert "Is a directory" in err
+    assert "Errno" not in err

@@ -57,6 +57,8 @@ def command(
         narration.say(f"Memdeck {gone} {plan.title}; nothing to change.")
     for note in plan.notes:
         narration.say(note)
+    if dry_run and plan.changes:
+        narration.say("Nothing was written (--dry-run).")
 
 
 def _make_ready_beside(invocation: Invocation) -> None:

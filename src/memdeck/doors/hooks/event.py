@@ -50,7 +50,7 @@ def read_event(stream: BinaryIO, client: HookClient, word: str) -> HookEvent:
     if len(data) > SIZE_LIMIT:
         raise HookTrouble(f"The event is larger than {SIZE_LIMIT:,} bytes.")
     try:
-        fields = json.loads(data.decode("utf-8", "replace"))
+        fields = json.loads(data.decode("utf-8-sig", "replace"))
     except (ValueError, RecursionError):
         raise HookTrouble("What stands on stdin is not JSON.") from None
     if not isinstance(fields, dict):

@@ -61,7 +61,9 @@ def read_text(path: Path) -> str | None:
     except FileFault as fault:
         raise MemdeckError(f"{path}: {fault.reason}", _UNTOUCHED) from None
     except (OSError, RuntimeError) as error:
-        raise MemdeckError(f"{path}: can't be read: {error}.", _UNTOUCHED) from None
+        raise MemdeckError(
+            f"{path}: can't be read: {getattr(error, 'strerror', None) or error}.", _UNTOUCHED
+        ) from None
 
 
 def refused(path: Path, reason: str, line: int | None = None) -> MemdeckError:

@@ -48,6 +48,8 @@ class Layout:
     """The person's own file of hooks, for an installation into a project: both would run."""
     advice: str = ""
     """What is left for the person to do."""
+    hook_advice: str = ""
+    """The same, where hooks are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def _codex(command: RunningCommand, project: Path | None) -> Layout:
             Switch(home / "config.toml", ("features", name), False) for name in ("hooks", "codex_hooks")
         ),
         elsewhere=home / "hooks.json" if project is not None else None,
-        advice="Codex runs hooks only when you trust them: open /hooks in it once.",
+        hook_advice="Codex runs hooks only when you trust them: open /hooks in it once.",
     )  # fmt: skip
 
 

@@ -59,9 +59,10 @@ def plan_install(
             notes.append(reason)
         else:
             parts.append(layout.hooks)
+    advice = " ".join(filter(None, (layout.advice, layout.hook_advice if layout.hooks in parts else "")))
     changes = _changes(parts, uninstall=uninstall)
-    if changes and not uninstall and layout.advice:
-        notes.append(layout.advice)
+    if changes and not uninstall and advice:
+        notes.append(advice)
     return InstallPlan(known.name, known.title, changes, tuple(notes))
 
 

@@ -139,10 +139,11 @@ def has_own_hooks(text: str) -> bool:
 
 def setting(path: Path, text: str | None, keys: list[str]) -> object:
     """Return a value of a settings file, or None; raise the refusal of a file that is no JSON."""
-    if not text:
+    bare = without_mark(text or "")[1]
+    if not bare.strip():
         return None
     try:
-        return value_at(without_mark(text)[1], keys)
+        return value_at(bare, keys)
     except JsonFault as fault:
         raise refused(path, fault.reason, fault.line) from None
 
