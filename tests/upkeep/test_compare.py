@@ -129,3 +129,13 @@ def test_skills_contradict_for_the_same_thing_only() -> None:
     finding = compare(novice, memory("The user is a Rust expert.", "b"))
     assert finding is not None and finding.evidence == "Rust: beginner ↔ expert"
     assert compare(novice, memory("Deep Go expertise, ten years.", "b")) is None
+
+
+def test_one_to_do_with_two_deadlines_contradicts_itself() -> None:
+    early = memory("Move the fraud job to Flink by 15 June.", "a", kind=MemoryType.TODO)
+    late = memory("Move the fraud job to Flink by 30 September.", "b", kind=MemoryType.TODO)
+    other = memory("Move the billing job to Flink by 30 September.", "c", kind=MemoryType.TODO)
+
+    found = compare(early, late)
+    assert found is not None and found.kind is FindingKind.CONTRADICTION
+    assert compare(early, other) is None

@@ -29,6 +29,10 @@ SETS = (
     "tenth",
     "eleventh",
     "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
 )
 
 

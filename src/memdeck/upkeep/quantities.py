@@ -43,6 +43,8 @@ _SCALES: dict[str, dict[str, float]] = {
         "month|months|个月|月": 2_592_000,
         "year|years|年": 31_536_000,
     },
+    "length": {"mm|millimetres|millimeters|毫米": 0.001, "cm|centimetres|centimeters|厘米": 0.01,
+               "(?<=\\s)m|metres|meters|米": 1, "km|kilometres|kilometers|公里|千米": 1000},
     "bytes": {
         "bytes|byte|b|字节": 1,
         "kb|kib|k": 2**10,
@@ -59,8 +61,6 @@ _SCALES: dict[str, dict[str, float]] = {
               "架|艘|栋|层": 1},
     "frame": {"fps|frames per second|帧每秒|帧": 1},
     "baud": {"baud|bps|bit/s|波特": 1, "kbps|kbit/s": 1e3, "mbps|mbit/s": 1e6, "gbps|gbit/s": 1e9},
-    "length": {"mm|millimetres|millimeters|毫米": 0.001, "cm|centimetres|centimeters|厘米": 0.01,
-               "metres|meters|米": 1, "km|kilometres|kilometers|公里|千米": 1000},
     "weight": {"grams|克": 0.001, "kg|kilograms|kilogram|公斤|千克": 1, "tons|tonnes|吨": 1000},
     "degree": {"°c|degrees celsius|degrees|摄氏度|℃|度": 1},
     "volt": {"volts|volt|伏": 1, "mv|毫伏": 0.001},

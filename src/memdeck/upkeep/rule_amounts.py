@@ -109,7 +109,8 @@ def _judged(left: Statement, right: Statement, mine: Quantity, other: Quantity) 
     common = shared(left.strong, right.strong)
     if _for_a_range(left, mine) and _for_a_range(right, other) and (left_only or right_only):
         return None  # refunds under 20 EUR, and those over 500 EUR
-    if left_only and right_only and len(common) <= max(len(left_only), len(right_only)):
+    most = max(len(common), len(shared(right.strong, left.strong)))  # a phrase can be like several words
+    if left_only and right_only and most <= max(len(left_only), len(right_only)):
         return None
     if not common and mine.unit not in _SPEAKING_UNITS and not left.weak & right.weak:
         return None

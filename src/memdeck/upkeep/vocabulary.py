@@ -188,14 +188,6 @@ def load_vocabulary(additions: Sequence[Path]) -> Vocabulary:
     for page in (concepts, more):
         for weight in Weight:
             vocabulary.add_concepts(weight, _lines(page, weight.name.lower()))
-    for section, groups in (("contrasts", vocabulary.contrasts), ("opposites", vocabulary.opposites)):
-        for line in (*_lines(concepts, section), *_lines(more, section)):
-            groups.append(frozenset(key for form in _forms(line) for key in vocabulary.keys(form)))
-    for group in vocabulary.opposites:
-        if len(group) == 2:
-            vocabulary.pairs.append(group)
-    for line in (*_lines(concepts, "narrowing"), *_lines(more, "narrowing")):
-        vocabulary.narrowing |= vocabulary.keys(line)
     for path in (*sorted(WORDS.glob("alternatives*.yaml")), *additions):
         for name, kind in read_words(path).items():
             if not isinstance(kind, dict):
@@ -203,6 +195,14 @@ def load_vocabulary(additions: Sequence[Path]) -> Vocabulary:
                     f"{path.name}: {name!r} has no words and values.", "See alternatives.yaml."
                 )
             vocabulary.add_kind(str(name), kind)
+    for section, groups in (("contrasts", vocabulary.contrasts), ("opposites", vocabulary.opposites)):
+        for line in (*_lines(concepts, section), *_lines(more, section)):
+            groups.append(frozenset(key for form in _forms(line) for key in vocabulary.keys(form)))
+    for group in vocabulary.opposites:
+        if len(group) == 2 and "keep" not in group:  # how long it is kept is when it is deleted
+            vocabulary.pairs.append(group)
+    for line in (*_lines(concepts, "narrowing"), *_lines(more, "narrowing")):
+        vocabulary.narrowing |= vocabulary.keys(line)
     return vocabulary
 
 
