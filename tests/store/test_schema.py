@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from importlib import resources
 from pathlib import Path
 
@@ -69,3 +70,15 @@ def test_postgres_says_what_it_can_not_hold(any_deck: Deck) -> None:
     with pytest.raises(StoreFault, match="NUL"):
         any_deck.add("A", "a\x00b")
     assert any_deck.count() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has other rights")
+def test_the_files_of_a_store_are_for_its_person_alone(tmp_path: Path) -> None:
+    """Also in a folder of the person's that others can read."""
+    home = tmp_path / "open"
+    home.mkdir(mode=0o755)
+    with Deck.open(home) as deck:
+        deck.add("A", "x")
+        files = [file for file in home.iterdir() if file.name.startswith("memdeck.db")]
+        assert len(files) == 3, "with journal and shared memory"
+        assert {file.stat().st_mode & 0o777 for file in files} == {0o600}

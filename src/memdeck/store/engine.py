@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memdeck.memory.errors import StoreFault
+from memdeck.store.private_file import make_private
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -21,6 +22,7 @@ def writing_engine(database: Database) -> Engine:
 
     if database.file is None:
         return create_engine(_with_driver(database.url), hide_parameters=True, pool_pre_ping=True)
+    make_private(database.file)
     engine = create_engine(
         f"sqlite:///{database.file}",
         # A failing statement must not print what people wrote into a log.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdeck.memory.errors import StoreFault
+from memdeck.store.private_file import make_private
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -63,5 +64,6 @@ def _keep_copy(database_file: Path, form: str) -> None:
     if copy.exists():
         return
     # A second connection reads the last committed state, while ours holds the write lock.
+    make_private(copy)
     with closing(sqlite3.connect(database_file)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
