@@ -201,3 +201,18 @@ def test_input_that_is_no_text_and_a_paste_with_escapes(home: Path, tmp_path: Pa
         terminal.until("gr\ufffddle ␛[31md")
         terminal.send("\x1b")
         terminal.until("All memories · 4")
+
+
+def test_a_window_squeezed_to_nothing_ends_nothing(home: Path, tmp_path: Path) -> None:
+    """Lists in a window of a few columns ended the program."""
+    with started(home, tmp_path) as terminal:
+        terminal.until("All memories · 4", "Retype")
+        terminal.send("s")
+        terminal.until("Order")
+        for columns, rows in ((8, 3), (1, 1), (2, 30), (120, 1), (80, 24)):
+            terminal.resize(columns, rows)
+            terminal.send("\x1b[6~")  # page down
+            terminal.settle(0.2)
+        terminal.until("Order")
+        terminal.send("\x1b")
+        terminal.until("All memories · 4", gone="Order")

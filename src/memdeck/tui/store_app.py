@@ -15,6 +15,7 @@ from textual.signal import Signal
 from memdeck.memory.errors import MemdeckError, MemoryUnavailable
 from memdeck.memory.printable import printable
 from memdeck.tui.key_order import KeysInOrder
+from memdeck.tui.least_size import LeastSize
 from memdeck.tui.tending import Tending
 from memdeck.tui.terminal_input import make_input_safe
 
@@ -39,7 +40,7 @@ class Done(Generic[T]):
     value: T
 
 
-class StoreApp(KeysInOrder):
+class StoreApp(LeastSize, KeysInOrder):
     """An app around one open store. Writes go one after another; changes by anyone are passed on."""
 
     def __init__(
