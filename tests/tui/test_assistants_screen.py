@@ -186,3 +186,19 @@ async def test_a_read_only_program_writes_no_settings(tmp_path: Path) -> None:
             await opened(pilot, app)
             await pilot.press("enter")
             await until(pilot, lambda: any("Read-only" in each for each in said(pilot)))
+
+
+async def test_a_screen_that_is_being_taken_away_is_left_alone(deck: Deck) -> None:
+    """A key, or what the machine was asked, can come when the list is gone already: it ended the program."""
+    app = program(deck)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        screen = app.screen
+        assert isinstance(screen, AssistantsScreen)
+        await screen.query_one(OptionList).remove()
+        assert screen._current is None
+        screen._look()
+        screen.action_connect()
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert app.screen is screen

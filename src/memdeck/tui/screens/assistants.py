@@ -70,12 +70,13 @@ class AssistantsScreen(Commanded, ModalScreen[None]):
         self._look()
 
     @property
-    def _list(self) -> OptionList:
-        return self.query_one(OptionList)
+    def _list(self) -> OptionList | None:
+        """The list; None while the screen is being taken away, when keys and the worker still come by."""
+        return next(iter(self.query(OptionList)), None)
 
     @property
     def _current(self) -> Connection | None:
-        row = self._list.highlighted
+        row = self._list.highlighted if self._list is not None else None
         return self._shown[row] if row is not None and row < len(self._shown) else None
 
     def why_not(self, each: Command) -> str | None:
@@ -90,15 +91,17 @@ class AssistantsScreen(Commanded, ModalScreen[None]):
 
     @work(exclusive=True, group="look")
     async def _look(self) -> None:
-        row = self._list.highlighted
+        row = self._list.highlighted if self._list is not None else None
         try:
             self._shown = await asyncio.to_thread(self._connections.all)
         except MemdeckError as fault:
-            self.query_one("#about", Static).update(literal(str(fault)))
+            if self._list is not None:
+                self.query_one("#about", Static).update(literal(str(fault)))
             return
-        self._list.set_options(Option(connection_line(each)) for each in self._shown)
-        self._list.highlighted = row or 0
-        self._tell()
+        if self._list is not None:
+            self._list.set_options(Option(connection_line(each)) for each in self._shown)
+            self._list.highlighted = row or 0
+            self._tell()
 
     @on(OptionList.OptionHighlighted)
     def _tell(self) -> None:
