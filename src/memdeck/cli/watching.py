@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +32,7 @@ def watch(
     """
     from watchfiles import watch as changes_of
 
+    logging.getLogger("watchfiles").setLevel(logging.ERROR)  # it would remark on ctrl+c
     narration.say("Watching; ctrl+c ends it.")
     known = -1  # once more at the beginning: something may have changed before the system watches
     present = [folder for folder in folders() if folder.is_dir()]
