@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -75,6 +74,8 @@ def stopped() -> int:
 
 
 def _append(file: Path, error: Exception) -> None:
+    import traceback  # 2 ms that no prompt need wait for
+
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(handle, "a", encoding="utf-8", errors="backslashreplace") as stream:

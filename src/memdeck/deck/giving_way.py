@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Self
+from typing import TYPE_CHECKING
 
 from memdeck.deck.injecting import Injecting
-from memdeck.memory.conflict import Conflict, ConflictKind, Resolution
 from memdeck.memory.entry import Memory
-from memdeck.memory.printable import printable
-from memdeck.memory.ranking import Miss
-from memdeck.store.conflicts import ConflictReader
+from memdeck.store.rivalry import has_rivals
+
+if TYPE_CHECKING:
+    from memdeck.deck.losses import Loss
 
 
 class GivingWay(Injecting):
@@ -21,14 +20,16 @@ class GivingWay(Injecting):
     def _losers(
         self, candidates: Sequence[Memory], owners: tuple[str, ...], moment: datetime
     ) -> Mapping[str, str]:
+        database = self.parts.database
+        if not has_rivals(database, {memory.id for memory in candidates}):
+            return {}
+        from memdeck.deck.losses import losses_among  # 4 ms that a prompt without rivals doesn't pay
         from memdeck.retrieve.liveness import reason_out
 
-        def lost(ids: Collection[str]) -> list[_Loss]:
-            rivals = ConflictReader(self.parts.database).rivals(ids) if ids else []
-            losses = [_Loss.of(conflict) for conflict in rivals]
+        def lost(ids: Collection[str]) -> list[Loss]:
             return [
                 loss
-                for loss in losses
+                for loss in losses_among(database, ids)
                 if loss.loser.id in ids
                 and {loss.winner.owner, loss.loser.owner} <= set(owners)
                 and reason_out(loss.winner, moment) is None
@@ -41,30 +42,3 @@ class GivingWay(Injecting):
         weak = beaten.keys() | {loss.loser.id for loss in lost(overriding - beaten.keys())}
         overridden = {loss.loser.id: loss.reason for loss in losses if loss.winner.id not in weak}
         return overridden | beaten
-
-
-@dataclass(frozen=True, slots=True)
-class _Loss:
-    winner: Memory
-    loser: Memory
-    override: bool
-    reason: str
-
-    @classmethod
-    def of(cls, conflict: Conflict) -> Self:
-        winner, loser = _sides(conflict)
-        override = conflict.kind is ConflictKind.PRECEDENCE
-        return cls(winner, loser, override, _reason(conflict, winner))
-
-
-def _sides(conflict: Conflict) -> tuple[Memory, Memory]:
-    if conflict.resolution is Resolution.KEEP_OLDER:
-        return conflict.older, conflict.newer
-    return conflict.newer, conflict.older
-
-
-def _reason(conflict: Conflict, winner: Memory) -> str:
-    override = conflict.kind is ConflictKind.PRECEDENCE
-    miss = Miss.OVERRIDDEN if override else Miss.CONFLICT
-    whose = f"{winner.owner} {winner.name}" if override else winner.name
-    return printable(f"{miss}: {whose} ({conflict.evidence})")

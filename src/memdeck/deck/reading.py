@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from memdeck.deck.asking import query_from
 from memdeck.deck.base import DeckBase
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import InvalidField
-from memdeck.memory.facets import Facets
 from memdeck.memory.owner import canonical_owner
 from memdeck.memory.query import MemoryQuery
 from memdeck.memory.revision import Action, Revision
 from memdeck.memory.searchable import searchable
 from memdeck.store.listing import Access
 from memdeck.store.reader import ListRow, Tombstone
+
+if TYPE_CHECKING:
+    from memdeck.memory.facets import Facets
 
 Memories: TypeAlias = list[Memory]
 Revisions: TypeAlias = list[Revision]

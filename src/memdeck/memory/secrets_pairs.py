@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from memdeck.memory.late_pattern import compiled
 from memdeck.memory.secrets_level import SecretLevel
 from memdeck.memory.secrets_strength import is_strong
 
@@ -17,12 +18,12 @@ _KEY_WORDS = (
 _STRICT_WORDS = r"key|auth|pin|cookie|session|salt|signature"
 
 _BETWEEN = r"[\"'`*_\])]{0,3}[ \t]{0,3}(?::=|=>|==?|[:：=＝])[*_]{0,3}[ \t]{0,3}"
-_QUOTED = re.compile(r"\"([^\"\n]++)\"|'([^'\n]++)'|`([^`\n]++)`")
-_BARE = re.compile(r"[^\s\"'`,;]++")
+_QUOTED = r"\"([^\"\n]++)\"|'([^'\n]++)'|`([^`\n]++)`"
+_BARE = r"[^\s\"'`,;]++"
 
 
-def _pattern(words: str) -> re.Pattern[str]:
-    return re.compile(rf"(?i)(?:{words})[0-9]{{0,2}}{_BETWEEN}")
+def _pattern(words: str) -> str:
+    return rf"(?i)(?:{words})[0-9]{{0,2}}{_BETWEEN}"
 
 
 _PASSWORDS = rf"(?P<password>{_CHOSEN_WORDS})"
@@ -31,14 +32,14 @@ _STRICT = rf"(?P<strict>{_STRICT_WORDS})"
 _USUAL = _pattern(f"{_PASSWORDS}|{_KEYS}")
 _EAGER = _pattern(f"{_PASSWORDS}|{_KEYS}|{_STRICT}")
 
-_MASK = re.compile(r"<[A-Z][A-Z_]*>")
+_MASK = r"<[A-Z][A-Z_]*>"
 _SEEN = 512
 """Characters of a value that are looked at."""
 
-_CODE = re.compile(r"[A-Za-z_][\[(]")
+_CODE = r"[A-Za-z_][\[(]"
 """A call or a subscript: the value is elsewhere."""
 
-_NEXT_PARAMETER = re.compile(r"&[A-Za-z_][A-Za-z0-9_.-]{0,63}=")
+_NEXT_PARAMETER = r"&[A-Za-z_][A-Za-z0-9_.-]{0,63}="
 _CLOSING = ")]}>.*:!?"
 
 _BEGINNINGS = (
@@ -59,15 +60,17 @@ def pairs(text: str, level: SecretLevel) -> Iterator[Span]:
     for match in _keys(text, _EAGER if eager else _USUAL, _EAGER_BEGINNINGS if eager else _BEGINNINGS):
         start, end = values.after(match.end())
         value = text[start : min(end, start + _SEEN)]
-        if not _MASK.search(value) and is_strong(value, level, password=match["password"] is not None):
+        if not compiled(_MASK).search(value) and is_strong(
+            value, level, password=match["password"] is not None
+        ):
             yield _kind(match), start, end
 
 
-def _keys(text: str, pattern: re.Pattern[str], beginnings: Sequence[str]) -> Iterator[re.Match[str]]:
+def _keys(text: str, pattern: str, beginnings: Sequence[str]) -> Iterator[re.Match[str]]:
     """Yield the keys of a text. Looking for their beginnings first is ten times as fast as the pattern."""
     small = text.lower()
     if len(small) != len(text):  # some capital has no small letter of the same length
-        yield from pattern.finditer(text)
+        yield from compiled(pattern).finditer(text)
         return
     places = set()
     for beginning in beginnings:
@@ -76,7 +79,7 @@ def _keys(text: str, pattern: re.Pattern[str], beginnings: Sequence[str]) -> Ite
             places.add(place)
             place = small.find(beginning, place + 1)
     for place in sorted(places):
-        if match := pattern.match(text, place):
+        if match := compiled(pattern).match(text, place):
             yield match
 
 
@@ -90,22 +93,22 @@ class _Values:
     def after(self, start: int) -> tuple[int, int]:
         """Return where the value lies that begins at `start`; an empty place when there is none."""
         text = self._text
-        quoted = _QUOTED.match(text, start)
+        quoted = compiled(_QUOTED).match(text, start)
         if quoted is not None:
             return quoted.span(quoted.lastindex or 0)
         if start >= self._run_end:
-            run = _BARE.match(text, start)
+            run = compiled(_BARE).match(text, start)
             if run is None:
                 return start, start
             self._run_end = run.end()
             stripped = run[0].rstrip(_CLOSING)
             self._value_end = start + len(stripped)
-        if _MASK.search(text, start, min(self._run_end, start + 2 * _SEEN)):
+        if compiled(_MASK).search(text, start, min(self._run_end, start + 2 * _SEEN)):
             return start, start
         seen = text[start : min(self._value_end, start + _SEEN)]
-        if _CODE.search(seen):
+        if compiled(_CODE).search(seen):
             return start, start
-        cut = _NEXT_PARAMETER.search(seen)
+        cut = compiled(_NEXT_PARAMETER).search(seen)
         return start, max(start, start + cut.start() if cut else self._value_end)
 
 

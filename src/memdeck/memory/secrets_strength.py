@@ -8,9 +8,9 @@ letters, capitals, digits, others.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 
+from memdeck.memory.late_pattern import compiled
 from memdeck.memory.secrets_level import SecretLevel
 
 _Bar = tuple[int, float, int]
@@ -31,11 +31,9 @@ _PASSWORD_BARS: dict[SecretLevel, tuple[_Bar, ...]] = {
 _MEASURED = 256
 """Characters of a value that are looked at."""
 
-_PARTS = re.compile(r"[-_./:@, ]+")
-_WORD = re.compile(r"[A-Z]?[a-z]{1,20}(?:[A-Z][a-z]{1,20}){0,6}|[A-Z]{1,20}|[0-9]{1,4}")
-_PLACEHOLDER = re.compile(
-    r"(?i)[$%]?[({\[]|[$%][a-z_]|x{3,}|\*+|\.{3}|your[-_ ]|my[-_ ]|example|changeme|redacted"
-)
+_PARTS = r"[-_./:@, ]+"
+_WORD = r"[A-Z]?[a-z]{1,20}(?:[A-Z][a-z]{1,20}){0,6}|[A-Z]{1,20}|[0-9]{1,4}"
+_PLACEHOLDER = r"(?i)[$%]?[({\[]|[$%][a-z_]|x{3,}|\*+|\.{3}|your[-_ ]|my[-_ ]|example|changeme|redacted"
 
 
 def entropy(text: str) -> float:
@@ -58,7 +56,7 @@ def is_strong(value: str, level: SecretLevel, *, password: bool = False) -> bool
 
 def is_placeholder(value: str) -> bool:
     """Tell whether a value stands for one that is elsewhere: `${TOKEN}`, `<token>`, `****`."""
-    return bool(_PLACEHOLDER.match(value)) or value[:1] == "<" or "${" in value or "{{" in value
+    return bool(compiled(_PLACEHOLDER).match(value)) or value[:1] == "<" or "${" in value or "{{" in value
 
 
 def _kinds(text: str) -> int:
@@ -70,5 +68,5 @@ def _kinds(text: str) -> int:
 
 def _is_words(value: str) -> bool:
     """Tell whether a value is made of words and small numbers: a path, a variable, `at-least-12-chars`."""
-    parts = [part for part in _PARTS.split(value.strip("!?.,;:")) if part]
-    return all(_WORD.fullmatch(part) for part in parts)
+    parts = [part for part in compiled(_PARTS).split(value.strip("!?.,;:")) if part]
+    return all(compiled(_WORD).fullmatch(part) for part in parts)

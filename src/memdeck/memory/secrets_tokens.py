@@ -7,10 +7,10 @@ A rule runs only when one of its beginnings occurs in the text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
+
+from memdeck.memory.late_pattern import compiled
 
 _TAIL = r"[A-Za-z0-9_-]*+"
 _START = r"(?:(?<![A-Za-z0-9_-])|(?<=-----))"
@@ -88,24 +88,19 @@ RULES: tuple[TokenRule, ...] = (
     TokenRule("AZURE_KEY", ("AccountKey=",), r"(?<=AccountKey=)[A-Za-z0-9+/]{80,90}={0,2}"),
 )
 
-_JWT = re.compile(r"eyJ[A-Za-z0-9_-]{6,2000}+\.eyJ[A-Za-z0-9_-]{6,}+(?:\.[A-Za-z0-9_-]++){1,3}+")
+_JWT = r"eyJ[A-Za-z0-9_-]{6,2000}+\.eyJ[A-Za-z0-9_-]{6,}+(?:\.[A-Za-z0-9_-]++){1,3}+"
 """Two parts that are JSON in Base64, and a signature."""
 
 Span = tuple[str, int, int]
 """Kind, start, end."""
 
 
-@lru_cache(maxsize=len(RULES))
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern + _TAIL)
-
-
 def tokens(text: str) -> Iterator[Span]:
     """Yield every token of a known form, each from its beginning to where its characters end."""
     for rule in RULES:
         if any(hint in text for hint in rule.hints):
-            for match in _compiled(rule.pattern).finditer(text):
+            for match in compiled(rule.pattern + _TAIL).finditer(text):
                 yield rule.kind, match.start(), match.end()
     if ".eyJ" in text:
-        for match in _JWT.finditer(text):
+        for match in compiled(_JWT).finditer(text):
             yield "JWT", match.start(), match.end()

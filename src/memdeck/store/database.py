@@ -169,4 +169,6 @@ def misfit(error: Exception) -> InvalidField:
     """Return what to say of a value that no store can hold."""
     if isinstance(error, OverflowError):
         return InvalidField("number", "is larger than anything that is kept here.")
-    return InvalidField("text", "holds bytes that are no UTF-8, and a store keeps none.", "Nothing was changed.")
+    return InvalidField(
+        "text", "holds bytes that are no UTF-8, and a store keeps none.", "Nothing was changed."
+    )

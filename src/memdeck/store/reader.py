@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import AmbiguousName, NoChange, NotFound
-from memdeck.memory.facets import Facets, facets_from
 from memdeck.memory.query import MemoryQuery
 from memdeck.memory.revision import Action, Revision
 from memdeck.store.database import Database
 from memdeck.store.listing import Access, conditions, order_by
 from memdeck.store.rows import MEMORY_COLUMNS, REVISION_COLUMNS, memory_from_row, revision_from_row
+
+if TYPE_CHECKING:
+    from memdeck.memory.facets import Facets
 
 _MEMORY = ", ".join(f"memory.{column}" for column in MEMORY_COLUMNS)
 _REVISION = ", ".join(f'"{column}"' for column in REVISION_COLUMNS)
@@ -97,6 +99,8 @@ class Reader:
 
     def facets(self, query: MemoryQuery, access: Access = None) -> Facets:
         """Return the counts of the side bar: each filter counted with the others applied."""
+        from memdeck.memory.facets import facets_from
+
         where = conditions(query, access, self._database.dialect, facets=True)
         sql = (
             "SELECT type, owner, status, count(*) FROM memory "  # noqa: S608

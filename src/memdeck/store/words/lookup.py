@@ -72,11 +72,25 @@ class WordsLookup:
         kept = self._kept
         if kept is not None and kept[0] == (change, owners):
             return kept[1]
-        sql = f"SELECT memory_pk, length, concepts FROM words WHERE owner IN ({_marks(owners)})"  # noqa: S608
-        rows = self._database.rows(sql, owners) if owners else []
-        scope = scope_of(rows)
+        scope = scope_of(self._lengths(owners))
         self._kept = ((change, owners), scope)
         return scope
+
+    def _lengths(self, owners: tuple[str, ...]) -> Keys:
+        """Return key, words and concepts of each entry, a row each."""
+        numpy = load_numpy()
+        where = f"FROM words WHERE owner IN ({_marks(owners)})"
+        found: Keys = numpy.zeros(0, dtype=numpy.int64)
+        if not owners:
+            pass
+        elif self._database.dialect == "sqlite":
+            sql = f"SELECT group_concat(memory_pk || ',' || length || ',' || concepts) {where}"
+            [(text,)] = self._database.rows(sql, owners)
+            found = numpy.fromstring(text or "", dtype=numpy.int64, sep=",")
+        else:
+            rows = self._database.rows(f"SELECT memory_pk, length, concepts {where}", owners)
+            found = numpy.array([tuple(row) for row in rows], dtype=numpy.int64)
+        return found.reshape(-1, 3)
 
     def _search(self, terms: list[str], scope: Scope, change: int) -> WordSearch:
         counts = self._counts(terms)

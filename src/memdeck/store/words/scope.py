@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,12 +36,11 @@ class Scope:
         return known[self.words[known] > 0]
 
 
-def scope_of(lengths: Sequence[tuple[int, int, int]]) -> Scope:
-    """Make a scope from the key of each entry, its number of words and its number of concepts."""
+def scope_of(table: Keys) -> Scope:
+    """Make a scope from a row for each entry: its key, its number of words and its number of concepts."""
     numpy = load_numpy()
-    if not lengths:
+    if not len(table):
         return Scope(0, numpy.zeros(0), numpy.zeros(0))
-    table = numpy.array(lengths, dtype=numpy.int64)
     keys = table[:, 0]
     by_kind = []
     for column in (1, 2):
