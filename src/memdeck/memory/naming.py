@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from memdeck.memory.errors import InvalidField
+from memdeck.memory.late_pattern import compiled
 from memdeck.memory.limits import NAME_LIMIT
 
 RESERVED_NAMES = frozenset({"memory"})
 """`memory` is the index (`MEMORY.md`)."""
 
-_NAME = re.compile(r"[a-z0-9_-]{1,64}")
-_NOT_ALLOWED = re.compile(r"[^a-z0-9]+")
+_NAME = r"[a-z0-9_-]{1,64}"
+_NOT_ALLOWED = r"[^a-z0-9]+"
 
 
 def check_name(name: str) -> str:
     """Return `name` when it is allowed, else raise InvalidField saying the rule."""
-    if not _NAME.fullmatch(name):
+    if not compiled(_NAME).fullmatch(name):
         raise InvalidField(
             "name",
             f"{name!r} is not allowed.",
@@ -38,7 +38,7 @@ def name_from(text: str, to_ascii: Callable[[str], str] = lambda text: text) -> 
     Returns:
         A name that `check_name` accepts; `note` when nothing of the text can be kept.
     """
-    name = _NOT_ALLOWED.sub("_", to_ascii(text).casefold()).strip("_")[:NAME_LIMIT].rstrip("_")
+    name = compiled(_NOT_ALLOWED).sub("_", to_ascii(text).casefold()).strip("_")[:NAME_LIMIT].rstrip("_")
     if not name:
         return "note"
     return f"{name}_note" if name in RESERVED_NAMES else name

@@ -7,7 +7,6 @@ what is wrong and what is allowed.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -18,6 +17,7 @@ from memdeck.memory.clock import as_utc
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import InvalidField
 from memdeck.memory.kinds import TODO_STATUSES, Importance, MemoryType, Status, default_status
+from memdeck.memory.late_pattern import compiled
 from memdeck.memory.limits import (
     CONDITION_LIMIT,
     CONTENT_LIMIT,
@@ -29,7 +29,7 @@ from memdeck.memory.limits import (
 from memdeck.memory.naming import check_name
 from memdeck.memory.owner import canonical_owner
 
-_LINE_BREAK = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_LINE_BREAK = r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]"
 _TIMES = ("created_at", "updated_at", "valid_from", "valid_to", "expires_at", "last_accessed", "deleted_at")
 _Kind = TypeVar("_Kind", bound=StrEnum)
 
@@ -39,7 +39,7 @@ def one_line(field: str, text: str, limit: int, *, required: bool = False) -> st
     text = _unicode(field, text).strip()
     if required and not text:
         raise InvalidField(field, "is required.", f"Write one line of at most {limit:,} characters.")
-    if _LINE_BREAK.search(text):
+    if compiled(_LINE_BREAK).search(text):
         raise InvalidField(field, "must be one line.", "Move the rest into the content.")
     if len(text) > limit:
         raise InvalidField(

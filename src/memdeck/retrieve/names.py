@@ -10,10 +10,11 @@ import re
 from collections.abc import Collection
 from itertools import pairwise
 
+from memdeck.memory.late_pattern import compiled
 from memdeck.memory.searchable import searchable
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
-_CJK_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_CJK_RUN = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
 _MOST = 200
 
 
@@ -24,7 +25,7 @@ def possible_names(prompt: str) -> list[str]:
     pairs = [f"{first} {second}" for first, second in pairwise(words)]
     runs = [
         run[start : start + length]
-        for run in _CJK_RUN.findall(text)
+        for run in ([] if text.isascii() else compiled(_CJK_RUN).findall(text))
         for length in (2, 3, 4)
         for start in range(len(run) - length + 1)
     ]

@@ -6,11 +6,11 @@ asked, and nothing is stored: the words' index finds who else has the name.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from memdeck.memory.entry import Memory
+from memdeck.memory.late_pattern import compiled
 from memdeck.memory.ranking import Hit
 from memdeck.retrieve.light import identifiers_in
 from memdeck.retrieve.liveness import reason_out
@@ -21,15 +21,15 @@ _SOURCES = 3
 _MOST = 2
 """So many related entries join."""
 _WEIGHT = 0.3
-_NAMED = re.compile(r"(?<=[a-z,;:] )[A-Z][\w-]+(?: [A-Z][\w-]+)*")
-_QUOTED = re.compile(r"[`“\"「]([^`“”\"「」\n]{2,40})[`”\"」]")
+_NAMED = r"(?<=[a-z,;:] )[A-Z][\w-]+(?: [A-Z][\w-]+)*"
+_QUOTED = r"[`“\"「]([^`“”\"「」\n]{2,40})[`”\"」]"
 _MOST_NAMES = 12
 
 
 def names_in(memory: Memory) -> list[str]:
     """Return the named things of an entry, in order of appearance."""
     text = f"{memory.title}. {memory.description}. {memory.content[:4000]}"
-    found = [*identifiers_in(text), *_QUOTED.findall(text), *_NAMED.findall(text)]
+    found = [*identifiers_in(text), *compiled(_QUOTED).findall(text), *compiled(_NAMED).findall(text)]
     return list(dict.fromkeys(found))[:_MOST_NAMES]
 
 
