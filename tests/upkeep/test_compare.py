@@ -139,3 +139,12 @@ def test_one_to_do_with_two_deadlines_contradicts_itself() -> None:
     found = compare(early, late)
     assert found is not None and found.kind is FindingKind.CONTRADICTION
     assert compare(early, other) is None
+
+
+def test_what_must_not_be_done_to_a_thing_does_not_deny_the_thing() -> None:
+    forbidden = memory("Never edit a Flyway migration that was released. Add a new one.", "a")
+    used = memory("Migrations use Flyway.", "b")
+    refused = memory("Don't use Flyway for migrations.", "c")
+    assert compare(forbidden, used) is None
+    found = compare(refused, used)
+    assert found is not None and found.kind is FindingKind.CONTRADICTION

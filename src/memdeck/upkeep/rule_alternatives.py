@@ -17,6 +17,11 @@ _ARTICLE = re.compile(r"^(?:the|our|all|every|each)\s+", re.IGNORECASE)
 _CHOOSES = re.compile(
     r"\b(?:is|use[sd]?|using|chosen|preferred|default)\b|使用|采用|选用|默认|是", re.IGNORECASE
 )
+_CHOICE = re.compile(
+    rf"{_CHOOSES.pattern}|\b(?:no|not|without|avoid|instead|longer|drop|ban)\b|不用|不再|别用|禁|弃|无需|没有",
+    re.IGNORECASE,
+)
+"""Says whether a thing is taken at all, rather than what is done about it."""
 
 
 def alternatives(left: Statement, right: Statement, vocabulary: Vocabulary) -> Finding | None:
@@ -88,6 +93,9 @@ def _denied(left: Statement, right: Statement, kind: Kind) -> Finding | None:
         scoped = {m.key for m in second.mentions if m.standing is Standing.SCOPE and m.kind != kind.name}
         if struck and not second.polarity.positive and without(scoped - words, first.strong):
             continue  # an exception for one of many: no decimals for yen
+        more = without((second.strong | second.weak) - words, first.strong)
+        if struck and more and not _CHOICE.search(second.text):
+            continue  # something else is forbidden about it: never edit a released Flyway migration
         if struck and not apart(left, right, words) and not without(first.scope - words, second.strong):
             value = min(struck)
             texts = (value, f"not {value}") if first is left else (f"not {value}", value)

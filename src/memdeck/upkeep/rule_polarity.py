@@ -9,7 +9,7 @@ from memdeck.upkeep.finding import Finding, FindingKind
 from memdeck.upkeep.likeness import apart, likeness, one_sided, shared, without
 from memdeck.upkeep.polarity import Polarity, opposed
 from memdeck.upkeep.rule_amounts import topic
-from memdeck.upkeep.statement import SlotForm, Statement
+from memdeck.upkeep.statement import SlotForm, Standing, Statement
 
 _ENOUGH, _MOST, _NEARLY_ALL = 0.5, 0.6, 0.7
 _SCORE = 0.85
@@ -32,6 +32,8 @@ def polarity(left: Statement, right: Statement) -> Finding | None:
         return None
     if _denies_another(left, right) or _denies_another(right, left):
         return None
+    if _forbids_a_part(left, right) or _forbids_a_part(right, left):
+        return None
     alike = likeness(left, right)
     if alike < _asked(left, right):
         return None
@@ -51,6 +53,14 @@ def _denies_another(statement: Statement, other: Statement) -> bool:
     at = statement.text.find(statement.cue)
     denied = {key for key in statement.strong if statement.text.find(statement.shown.get(key, key)) > at}
     return bool(denied) and not shared(denied, other.strong)
+
+
+def _forbids_a_part(statement: Statement, other: Statement) -> bool:
+    """Tell whether it forbids something about a thing that the other only names: editing old migrations."""
+    if statement.polarity is not Polarity.FORBIDDEN or other.polarity is not Polarity.STATED:
+        return False
+    named = {mention.key for mention in other.mentions if mention.standing is Standing.CURRENT}
+    return bool(named & statement.strong) and bool(without(statement.strong, other.strong))
 
 
 def _said(statement: Statement, other: Statement) -> str:
