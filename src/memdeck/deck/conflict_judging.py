@@ -98,10 +98,8 @@ class ConflictJudging:
             keys = self._entries.keys(ids)
             entries = self._entries.of(list(keys.values()))
             looks = looker.look_at([(memory, key, ()) for key, memory in entries.items()])
+            asking.soon(looks)
             portion = _Portion()
-            asking = _Asking(
-                comparer, identity, self._reader, tally, self._parts.settings.conflicts.judge_most
-            )
             goes_on = all(asking.about(look, portion) for look in looks)
             self._keep(writer, portion, identity)
             tally.changed |= portion.changed

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from memdeck.memory.conflict import Conflict, ConflictKind, ConflictPlace, ConflictState
-from memdeck.store.conflicts import KEPT, PAIR, STATE, ConflictReader
+from memdeck.store.conflicts import KEPT, PAIR, STATE, ConflictReader, narrowed
 from memdeck.store.portions import parts
 from memdeck.store.rows import moment
 
@@ -42,7 +42,8 @@ class ConflictQueueReader(ConflictReader):
             owner: only with an entry of this owner.
             of: only those of these entries.
         """
-        where, given = _condition(kind, owner)
+        conditions, given = narrowed(kind, owner)
+        where = " AND ".join(conditions)
         if of is None:
             return sorted(self._light(now, states, where, given))
         found: dict[str, ConflictPlace] = {}
@@ -57,7 +58,8 @@ class ConflictQueueReader(ConflictReader):
         self, now: datetime, states: Collection[ConflictState], *, kind: ConflictKind | None = None
     ) -> dict[str, int]:
         """Return how many of these findings each owner has an entry in."""
-        where, given = _condition(kind, None)
+        conditions, given = narrowed(kind, None)
+        where = " AND ".join(conditions)
         marks = ", ".join("?" * len(states))
         sql = (
             f"SELECT one, other, count(*) FROM (SELECT {STATE} AS state, a.owner AS one, b.owner AS other "  # noqa: S608
@@ -83,17 +85,6 @@ class ConflictQueueReader(ConflictReader):
         sql = f"SELECT * FROM ({_LIGHT} WHERE {where}) AS found WHERE state IN ({marks})"  # noqa: S608
         rows = self._database.rows(sql, (*self._now(now), *given, *map(str, states)))
         return [_place(row) for row in rows]
-
-
-def _condition(kind: ConflictKind | None, owner: str | None) -> tuple[str, list[Any]]:
-    where, given = ["1 = 1"], list[Any]()
-    if kind is not None:
-        where.append("c.kind = ?")
-        given.append(str(kind))
-    if owner is not None:
-        where.append("(a.owner = ? OR b.owner = ?)")
-        given += [owner, owner]
-    return " AND ".join(where), given
 
 
 def _place(row: Sequence[Any]) -> ConflictPlace:

@@ -67,6 +67,18 @@ _LINE = (
 _OF_LINE = ", ".join(f"m.{column}" for column in MEMORY_COLUMNS)
 
 
+def narrowed(kind: ConflictKind | None, owner: str | None) -> tuple[list[str], list[Any]]:
+    """Return the conditions on PAIR that leave one kind and one owner, with their parameters."""
+    where, given = ["1 = 1"], list[Any]()
+    if kind is not None:
+        where.append("c.kind = ?")
+        given.append(str(kind))
+    if owner is not None:
+        where.append("(a.owner = ? OR b.owner = ?)")
+        given += [owner, owner]
+    return where, given
+
+
 class ConflictReader:
     """Findings of one store, read without an object mapper."""
 
@@ -97,14 +109,7 @@ class ConflictReader:
             ids: only these; not too many for one statement.
             of: only those of this entry.
         """
-        where: list[str] = ["1 = 1"]
-        given: list[Any] = []
-        if kind is not None:
-            where.append("c.kind = ?")
-            given.append(str(kind))
-        if owner is not None:
-            where.append("(a.owner = ? OR b.owner = ?)")
-            given += [owner, owner]
+        where, given = narrowed(kind, owner)
         if access is not None:
             marks = ", ".join("?" * len(access)) or "NULL"
             where.append(f"a.owner IN ({marks}) AND b.owner IN ({marks})")
