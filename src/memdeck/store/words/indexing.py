@@ -16,7 +16,7 @@ from memdeck.store.words.terms import terms_of
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
 
-WORDS_FORM = "2"
+WORDS_FORM = "3"
 """Changes with the making of terms or the glossary: the words of a store of another form are made anew."""
 
 FORM_KEY = "words_form"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdeck.store.one_thread import load_numpy
 
@@ -19,12 +18,11 @@ MOST_OF_A_TERM = _K1 + 1
 """What BM25 gives for a term that an entry repeats without end, before its rarity counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """What BM25 adds to the count of a term by an entry's length; 0 for an entry that may not be seen."""
 
-    count: int
-    """Entries that may be seen."""
+    entries: int
+    """How many may be seen."""
     words: Figures
     """By the entry's key, for words."""
     concepts: Figures
