@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy
 import pytest
 
+from direction_model import DirectionModel
 from memdeck.memory.errors import SettingsError
 from memdeck.settings.places import cache_folder
 from memdeck.store.embedder.address import KEY_VARIABLE, EmbeddingsAddress
-from memdeck.store.embedder.centred import Centred
+from memdeck.store.embedder.centred import Centred, unit_rows
 from memdeck.store.embedder.choosing import chosen_embedder
 from memdeck.store.embedder.general_sentences import PAIRS
 from memdeck.store.embedder.joined import Joined
@@ -22,6 +24,9 @@ from memdeck.store.embedder.onnx_folder import OnnxFolder
 from memdeck.store.embedder.port import EmbedderFault, Side
 from memdeck.store.embedder.usem3 import Usem3
 from onnx_models import write_sentence_model
+
+if TYPE_CHECKING:
+    from memdeck.store.embedder.port import Matrix
 
 Answer = Callable[[dict[str, object]], tuple[int, object]]
 
@@ -207,3 +212,18 @@ def test_a_wrong_dimension_names_both(tmp_path: Path) -> None:
     folder = write_sentence_model(tmp_path / "tiny")
     assert chosen_embedder(f"onnx:{folder}", 16, tmp_path).dimension == 16
     assert chosen_embedder(str(folder), 16, tmp_path).dimension == 16
+
+
+def test_a_vector_that_is_no_number_is_near_to_nothing(tmp_path: Path) -> None:
+    """Half-precision models overflow; one such vector spoilt the order of everything beside it."""
+
+    class Overflowing(DirectionModel):
+        def encode(self, texts: Sequence[str], side: Side) -> Matrix:
+            vectors = super().encode(texts, side)
+            vectors[[text == "too much" for text in texts], 3] = numpy.nan
+            return unit_rows(vectors)
+
+    vectors = Centred(Overflowing(), tmp_path).encode(["alpha", "too much", "beta"], Side.PASSAGE)
+    assert numpy.isfinite(vectors).all()
+    assert not vectors[1].any()
+    assert numpy.allclose(numpy.linalg.norm(vectors[[0, 2]], axis=1), 1)

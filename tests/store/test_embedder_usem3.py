@@ -16,7 +16,7 @@ from memdeck.settings.places import cache_folder
 from memdeck.store.embedder.port import Side
 from memdeck.store.embedder.usem3 import Usem3
 from memdeck.store.embedder.usem3_package import find_package
-from memdeck.store.embedder.usem3_tables import Tables, TablesDamaged, open_tables
+from memdeck.store.embedder.usem3_tables import Tables, TablesDamaged, open_tables, tables_folder
 
 TEXTS = (
     "How long are access tokens valid?", "用户身份验证失败", "オンコール手順", "오늘 회의", "", "   ",
@@ -39,7 +39,7 @@ def mapped() -> Usem3:
 
 
 def folder_of(cache: Path) -> Path:
-    return next(cache.glob("usem3-*"))
+    return tables_folder(cache, find_package())
 
 
 def test_ids_are_those_of_the_library(mapped: Usem3, stock: tuple[object, object]) -> None:
@@ -65,7 +65,16 @@ def harm_manifest(folder: Path) -> None:
     (folder / "manifest.json").write_text('{"files": 3}')
 
 
+def harm_a_figure(folder: Path) -> None:
+    """Change one figure so that everything still fits: only every vector would be another."""
+    file = folder / "manifest.json"
+    said = file.read_text()
+    start = said.index('"unknown": -') + len('"unknown": -')
+    file.write_text(f"{said[:start]}{(int(said[start]) + 1) % 10}{said[start + 1 :]}")
+
+
 HARMS = {
+    "a figure of the manifest": harm_a_figure,
     "cut": lambda folder: os.truncate(folder / "arrays", 1_000_000),
     "zeroed": lambda folder: (folder / "keys").write_bytes(bytes((folder / "keys").stat().st_size)),
     "missing": lambda folder: (folder / "values").unlink(),

@@ -11,6 +11,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import numpy
 import pytest
 from built_index import (
     DIMENSION,
@@ -322,3 +323,26 @@ def test_dead_slots_are_given_back_by_building_anew(home: Path, source: DictSour
         assert index.health().dead == 0
         assert index.health().count == 500
         assert_right(index, source)
+
+
+def test_a_purged_vector_is_in_no_file_once_the_index_caught_up(home: Path, source: DictSource) -> None:
+    """S28: Chroma marks what is deleted, and keeps its vector in the graph and in its log."""
+    with open_index(home, source) as index:
+        vector = source.entries["mem_00007"].pieces[0]
+        assert holding(home, vector)
+        source.drop("mem_00007")
+        source.purged = source.seq
+        index.catch_up()
+        assert not holding(home, vector)
+        assert_right(index, source)
+        generation = index.health().generation
+        index.catch_up()
+        assert index.health().generation == generation
+
+
+def holding(home: Path, vector: bytes) -> list[Path]:
+    """Return the files with a piece of a vector, as it was given or at length one."""
+    numbers = numpy.frombuffer(vector, "<f4").astype(float)
+    unit = (numbers / numpy.linalg.norm(numbers)).astype("<f4").tobytes()
+    files = [file for file in (home / "index").rglob("*") if file.is_file()]
+    return [file for file in files for form in (vector, unit) if form[16:48] in file.read_bytes()]

@@ -79,6 +79,10 @@ def test_the_pointer_switches_in_one_step_and_only_to_what_exists(tmp_path: Path
     for odd in ("", "../elsewhere", "g-999999", "\0"):
         (folder.root / "current").write_text(odd)
         assert folder.current() is None
+    (folder.root / "current").write_bytes(b"\0")
+    os.truncate(folder.root / "current", 2**40)  # takes no room, and is not read
+    assert folder.current() is None
+    (folder.root / "current").unlink()
     (folder.root / "current").write_bytes(b"\xff\xfe")
     assert folder.current() is None
     assert folder.fresh() == "g-000003"

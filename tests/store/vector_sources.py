@@ -13,6 +13,7 @@ class DictSource:
     def __init__(self) -> None:
         self.entries: dict[str, EntryVectors] = {}
         self.seq = 0
+        self.purged = 0
 
     def put(self, memory_id: str, *pieces: bytes, owner: str = "user:me") -> None:
         self.seq += 1
@@ -29,6 +30,9 @@ class DictSource:
 
     def last_seq(self) -> int:
         return self.seq
+
+    def last_purge(self) -> int:
+        return self.purged
 
     def standing(self) -> Standing:
         return Standing(self.seq, sum(len(entry.pieces) for entry in self.entries.values()))

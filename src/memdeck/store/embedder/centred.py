@@ -9,15 +9,16 @@ the entries in the store, so a vector never has to be made again because others 
 
 from __future__ import annotations
 
-import hashlib
 import os
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memdeck.store.embedder.general_sentences import PAIRS
 from memdeck.store.embedder.port import Embedder, Side
+from memdeck.store.embedder.unused import note_use, sweep_unused
 from memdeck.store.one_thread import load_numpy
+from memdeck.store.short_name import short_name
 from memdeck.store.words.terms import cjk_share
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ FORM = 1
 
 _CJK_TEXT = 0.15
 """From this share of CJK characters on, a text counts as Chinese, Japanese or Korean."""
+
+_CHECKSUM = 4
+"""Bytes of the checksum behind the centres in their file."""
 
 
 class Centred:
@@ -62,6 +66,8 @@ class Centred:
         vectors: Matrix = numpy.array(self._model.encode(texts, side), dtype=numpy.float32)
         first = 0 if side is Side.QUERY else 2
         for row, text in enumerate(texts):
+            if not vectors[row].any():
+                continue  # no direction: without its centre it would get one
             vectors[row] -= self._centres[first + (cjk_share(text) > _CJK_TEXT)]
         return unit_rows(vectors)
 
@@ -71,6 +77,8 @@ class Centred:
 
     def _measure(self) -> Matrix:
         """Return four rows of means: queries in English and Chinese, passages in English and Chinese."""
+        from memdeck.store.embedder.general_sentences import PAIRS  # once a model, never before a prompt
+
         numpy = load_numpy()
         rows = [
             self._model.encode([pair[language] for pair in PAIRS], side).mean(axis=0)
@@ -83,8 +91,7 @@ class Centred:
 
     @property
     def _file(self) -> Path:
-        name = hashlib.sha256(self.identity.encode()).hexdigest()[:16]
-        return self._cache / f"centre-{name}.f32"
+        return self._cache / f"centre-{short_name(self.identity)}.f32"
 
     def _read(self) -> Matrix | None:
         numpy = load_numpy()
@@ -92,9 +99,10 @@ class Centred:
             data = self._file.read_bytes()
         except OSError:
             return None
-        body, digest = data[:-32], data[-32:]
-        if len(body) != 16 * self.dimension or hashlib.sha256(body).digest() != digest:
+        body, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]
+        if len(body) != 16 * self.dimension or checksum != _checksum(body):
             return None
+        note_use(self._file)
         found: Matrix = numpy.frombuffer(body, dtype="<f4").reshape(4, self.dimension)
         return found
 
@@ -106,15 +114,27 @@ class Centred:
             self._cache.mkdir(parents=True, exist_ok=True)
             descriptor, name = tempfile.mkstemp(prefix=".centre-", dir=self._cache)
             with os.fdopen(descriptor, "wb") as file:
-                file.write(body + hashlib.sha256(body).digest())
+                file.write(body + _checksum(body))
             Path(name).replace(self._file)
+            sweep_unused(self._cache)
         except OSError:
             return  # measured again next time
 
 
+def _checksum(body: bytes) -> bytes:
+    return zlib.crc32(body).to_bytes(_CHECKSUM, "little")
+
+
 def unit_rows(vectors: Matrix) -> Matrix:
-    """Bring every row to length one; a row of zeros stays."""
+    """Bring every row to length one; a row of zeros stays.
+
+    A row that holds no number somewhere (half-precision models overflow) becomes zeros: near to nothing.
+    Else it would spoil the order of everything it is compared with.
+    """
     numpy = load_numpy()
+    whole = numpy.isfinite(vectors).all(axis=1)
+    if not whole.all():
+        vectors = numpy.where(whole[:, None], vectors, numpy.float32(0))
     lengths = numpy.sqrt(numpy.einsum("ij,ij->i", vectors, vectors))[:, None]
     found: Matrix = vectors / numpy.where(lengths > 0, lengths, 1)
     return found

@@ -6,16 +6,15 @@ than encoding a text; so its two working modules are loaded by their files.
 
 from __future__ import annotations
 
-import hashlib
 import sys
-from dataclasses import dataclass
 from importlib import util
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from memdeck.store.embedder.port import EmbedderFault
 from memdeck.store.one_thread import load_numpy
+from memdeck.store.short_name import short_name
 
 _FILES = (
     "backends/numpy.py",
@@ -25,8 +24,7 @@ _FILES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Package:
+class Package(NamedTuple):
     """Where the library lies and which version it is."""
 
     folder: Path
@@ -39,7 +37,7 @@ class Package:
         for name in _FILES:
             facts = (self.folder / name).stat()
             said.append(f"{name} {facts.st_size} {facts.st_mtime_ns}")
-        return hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
+        return short_name("\n".join(said))
 
     def module(self, name: str) -> ModuleType:
         """Load one of the library's files as a module of ours."""

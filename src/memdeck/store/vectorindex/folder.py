@@ -21,6 +21,8 @@ LOCKING = fcntl is not None
 """Whether this system has the locks that the embedded index needs."""
 
 _PREFIX = "g-"
+_NAME_BYTES = 64
+"""More than any name takes: a damaged pointer may be of any size."""
 
 
 class IndexFolder:
@@ -66,10 +68,22 @@ class IndexFolder:
             return f"process {int((self.root / 'lock').read_text())}"
         return "another program"
 
+    def forget(self) -> None:
+        """Remove every generation, unless another program has the folder: that one has to build anew."""
+        if self.current() is None:
+            return
+        with contextlib.suppress(OSError):
+            if self._lock is None and self.acquire():
+                try:
+                    (self.root / "current").unlink(missing_ok=True)
+                    self.sweep(())
+                finally:
+                    self.release()
+
     def current(self) -> str | None:
         """Return the generation in use; None when there is none."""
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            name = (self.root / "current").read_text().strip()
+        with contextlib.suppress(OSError, UnicodeDecodeError), (self.root / "current").open("rb") as file:
+            name = file.read(_NAME_BYTES).decode().strip()
             if name.startswith(_PREFIX) and name in self._generations():
                 return name
         return None

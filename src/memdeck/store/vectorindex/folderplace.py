@@ -53,11 +53,11 @@ class FolderPlace:
         except CollectionGone:
             raise Unsound("its database was emptied") from None
 
-    def open_fresh(self, expected: int) -> Session:
+    def open_fresh(self, expected: int, purged: int) -> Session:
         """Open a new, empty generation."""
         generation = self._folder.fresh()
         try:
-            return self._opened(generation, expected, fresh=True)
+            return self._opened(generation, expected, fresh=True, purged=purged)
         except BaseException:
             self._folder.sweep((self._folder.current(),))
             raise
@@ -83,7 +83,7 @@ class FolderPlace:
         """Let others have it."""
         self._folder.release()
 
-    def _opened(self, generation: str, expected: int, *, fresh: bool) -> Session:
+    def _opened(self, generation: str, expected: int, *, fresh: bool, purged: int = 0) -> Session:
         if self._folder.lock is None:
             raise Unsound("it may not be opened without the lock")
         folder = self._folder.root / generation
@@ -94,6 +94,7 @@ class FolderPlace:
             "collection": hashed_name("memories"),
             "generation": generation,
             "fresh": fresh,
+            "purged": purged,
             "model": self._model,
             "dimension": self._dimension,
             "largest_file": largest_file(expected, self._dimension),

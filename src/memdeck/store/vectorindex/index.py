@@ -29,6 +29,9 @@ from memdeck.store.vectorindex.probe import probe
 from memdeck.store.vectorindex.serverplace import ServerPlace
 from memdeck.store.vectorindex.session import Session
 
+ROOT = "index"
+"""The index's folder, below the home."""
+
 _PATIENCE = 2
 """A child that is lost this often without a rebuild in between has an index that isn't worth another try."""
 
@@ -74,7 +77,7 @@ class VectorIndex:
         the next `catch_up`.
         """
         limits = limits or Limits()
-        root = home / "index"
+        root = home / ROOT
         place: Place = (
             ServerPlace(server, root / "server", source.identity, model, dimension, limits)
             if server
@@ -139,7 +142,7 @@ class VectorIndex:
         """Bring the index up to the store and mend what is wrong; return how many entries changed in it.
 
         Opens it where another program held it before, builds it where it is missing or damaged, and builds it
-        anew when too many slots are dead. Expected failures only show in `state`.
+        anew when too many slots are dead or a memory was purged. Expected failures only show in `state`.
         """
         with self._upkeep:
             for _ in range(_PATIENCE):
@@ -239,12 +242,19 @@ class VectorIndex:
         return self._session.count if self._session is not None else 0
 
     def _compact(self, session: Session, progress: Progress | None) -> None:
-        slots = session.dead + session.count
-        if session.dead < self._limits.dead_floor or session.dead <= self._limits.dead_share * slots:
-            return
-        if time.monotonic() >= self._rest_until:
+        reason = self._worn(session)
+        if reason and time.monotonic() >= self._rest_until:
             with contextlib.suppress(IndexFault):  # the present one still works
-                self._rebuild(progress, "deleted vectors take up too much room")
+                self._rebuild(progress, reason)
+
+    def _worn(self, session: Session) -> str:
+        """Say why a working index is to be built anew: Chroma keeps the vectors of what was deleted."""
+        if self._source.last_purge() > session.purged:
+            return "it still holds the vectors of a purged memory"
+        slots = session.dead + session.count
+        if session.dead >= self._limits.dead_floor and session.dead > self._limits.dead_share * slots:
+            return "deleted vectors take up too much room"
+        return ""
 
     def _rebuild(self, progress: Progress | None, reason: str) -> None:
         """Fill a new generation while the old one, if it works, goes on answering; then switch."""
@@ -270,7 +280,7 @@ class VectorIndex:
 
     def _filled(self, progress: Progress | None) -> Session:
         """Return a new generation that is complete, looked at and in use."""
-        new = self._place.open_fresh(self._source.standing().count)
+        new = self._place.open_fresh(self._source.standing().count, self._source.last_purge())
         try:
             feed_and_count(new, self._source, self._limits, progress)
             probe(new, self._source, self._model, self._dimension, self._limits)

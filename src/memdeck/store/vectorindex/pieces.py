@@ -40,6 +40,7 @@ class PieceCollection:
             "count": self._count,
             "seq": int(known.get("seq", 0)),
             "dead": int(known.get("dead", 0)),
+            "purged": int(known.get("purged", 0)),
             "model": str(known.get("model", "")),
             "dimension": self.dimension,
         }

@@ -31,8 +31,8 @@ class Place(Protocol):
         """Open the generation in use: CollectionGone if there is none, Unsound if it may not be touched."""
         ...
 
-    def open_fresh(self, expected: int) -> Session:
-        """Open a new, empty generation beside it."""
+    def open_fresh(self, expected: int, purged: int) -> Session:
+        """Open a new, empty generation beside it; `purged` is the last purge that it knows nothing of."""
         ...
 
     def adopt(self, session: Session) -> None:

@@ -67,6 +67,10 @@ class VectorSource(Protocol):
         """Return the last change's number. Asked before each search, so a look-up by key at most."""
         ...
 
+    def last_purge(self) -> int:
+        """Return the number of the last change that deleted a text for good; 0 when there was none."""
+        ...
+
     def standing(self) -> Standing:
         """Return the last change's number and how many vectors there should be."""
         ...

@@ -45,9 +45,9 @@ class ServerPlace:
         """Open the generation in use."""
         return self._opened(fresh=False)
 
-    def open_fresh(self, expected: int) -> Session:
+    def open_fresh(self, expected: int, purged: int) -> Session:
         """Open a new, empty generation."""
-        return self._opened(fresh=True)
+        return self._opened(fresh=True, purged=purged)
 
     def adopt(self, session: Session) -> None:
         """Make this generation the one in use."""
@@ -69,13 +69,14 @@ class ServerPlace:
     def release(self) -> None:
         """Nothing is held."""
 
-    def _opened(self, *, fresh: bool) -> Session:
+    def _opened(self, *, fresh: bool, purged: int = 0) -> Session:
         worker = Worker(self._workshop, for_server=True)
         fields: Fields = {
             "folder": str(self._workshop),
             "url": self._url,
             "collection": self._collection,
             "fresh": fresh,
+            "purged": purged,
             "model": self._model,
             "dimension": self._dimension,
             "largest_file": largest_file(0, self._dimension),

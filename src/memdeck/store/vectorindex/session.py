@@ -33,6 +33,7 @@ class Session:
         self.count = 0
         self.seq = 0
         self.dead = 0
+        self.purged = 0
 
     @property
     def pid(self) -> int:
@@ -81,6 +82,7 @@ class Session:
 
     def _note(self, standing: Fields) -> None:
         self.count, self.seq, self.dead = (int(standing[key]) for key in ("count", "seq", "dead"))
+        self.purged = int(standing["purged"])
         self.model = str(standing["model"])
         self.dimension = int(standing["dimension"])
         self.generation = str(standing.get("generation", self.generation))

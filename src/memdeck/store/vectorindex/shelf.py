@@ -167,6 +167,7 @@ def _create(client: Client, name: str, fields: Fields) -> Collection:
             "dimension": fields["dimension"],
             "seq": 0,
             "dead": 0,
+            "purged": fields["purged"],
             "beat": int(time.time()),
         },
         configuration={"hnsw": _GRAPH},

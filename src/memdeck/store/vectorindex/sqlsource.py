@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from memdeck.store.database import Database
+from memdeck.store.last_purge import last_purge
 from memdeck.store.vectorindex.port import Changes, EntryVectors, PieceVector, Standing
 
 _MODEL = "(SELECT pk FROM embedding_model WHERE identity = ?)"
@@ -34,6 +35,10 @@ class SqlSource:
         """Return the last change whose vectors are made."""
         rows = self._database.rows("SELECT seq FROM embedding_model WHERE identity = ?", (self._model,))
         return int(rows[0][0]) if rows else 0
+
+    def last_purge(self) -> int:
+        """Return the number of the last purge, of any entry; 0 when there was none."""
+        return last_purge(self._database)
 
     def standing(self) -> Standing:
         """Return that change, and how many vectors there are; exact when no change waits for its vectors."""

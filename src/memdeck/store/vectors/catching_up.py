@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdeck.memory.entry import Memory
 from memdeck.store.database import Database
@@ -18,7 +17,9 @@ from memdeck.store.embedder.pieces import PIECES_FORM, pieces_of
 from memdeck.store.embedder.port import Embedder, Side
 from memdeck.store.portions import parts
 from memdeck.store.rows import MEMORY_COLUMNS, memory_from_row
-from memdeck.store.vectors.raw_writing import Statements, raw_transaction
+from memdeck.store.short_transaction import Statements
+from memdeck.store.vectors.matrix_file import FOLDER, forget_files
+from memdeck.store.vectors.raw_writing import raw_transaction
 
 if TYPE_CHECKING:
     from memdeck.store.embedder.port import Matrix
@@ -37,8 +38,7 @@ _NEVER_BACK = "CASE WHEN seq > ? THEN seq ELSE ? END"
 _COLUMNS = ", ".join(f"memory.{column}" for column in MEMORY_COLUMNS)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """How far a model's vectors are."""
 
     model: int | None
@@ -86,8 +86,11 @@ class CatchingUp:
         standing = self.standing()
         while not standing.complete and (end is None or time.monotonic() < end):
             key = standing.model if standing.model is not None else self._register()
-            for seq, ids in self._waiting(standing.seq, _ENTRIES if end is None else _ENTRIES_IN_HASTE):
-                self._step(key, seq, ids)
+            done = standing.seq
+            for seq, ids in self._waiting(done, _ENTRIES if end is None else _ENTRIES_IN_HASTE):
+                if not self._step(key, done, seq, ids):
+                    break  # another program began anew: look again where it stands
+                done = seq
                 if progress is not None:
                     progress(seq, standing.last)
                 if end is not None and time.monotonic() >= end:
@@ -99,13 +102,21 @@ class CatchingUp:
         """Forget this model's vectors, so that the next run makes all of them anew."""
         with raw_transaction(self._database) as store:
             store.rows("DELETE FROM embedding_model WHERE identity = ?", (self.identity,))
+        self._forget_files()
 
     def forget_others(self) -> int:
         """Take the vectors of every other model away; return how many models that were."""
         with raw_transaction(self._database) as store:
             others = store.rows("SELECT pk FROM embedding_model WHERE identity <> ?", (self.identity,))
             store.rows("DELETE FROM embedding_model WHERE identity <> ?", (self.identity,))
+        if others:
+            self._forget_files()
         return len(others)
+
+    def _forget_files(self) -> None:
+        """Take the files of matrices away: their keys are given to other rows now."""
+        if self._database.file is not None:
+            forget_files(self._database.file.parent / FOLDER)
 
     def _register(self) -> int:
         with raw_transaction(self._database) as store:
@@ -123,7 +134,8 @@ class CatchingUp:
         rows = self._database.rows(sql, (after, _CHANGES))
         return [(part[-1][0], list(dict.fromkeys(row[1] for row in part))) for part in parts(rows, size)]
 
-    def _step(self, model: int, seq: int, ids: Sequence[str]) -> None:
+    def _step(self, model: int, after: int, seq: int, ids: Sequence[str]) -> bool:
+        """Embed the entries of one step; False when everything up to `after` is no longer there."""
         marks = ", ".join("?" * len(ids))
         sql = (
             "SELECT memory_id, content_hash FROM embedding "  # noqa: S608
@@ -135,7 +147,17 @@ class CatchingUp:
         new = [memory for memory in there if known.get(memory.id) != memory.content_hash]
         vectors = self._encoded(new)
         with raw_transaction(self._database) as store:
+            if not self._reaches(store, model, after):
+                return False
             _write(store, model, seq, ids, {m.id: (m.content_hash, vectors[m.id]) for m in new})
+        return True
+
+    def _reaches(self, store: Statements, model: int, after: int) -> bool:
+        """Tell whether the model still has its vectors up to a change; its number may be another's now."""
+        rows = store.rows(
+            "SELECT seq FROM embedding_model WHERE pk = ? AND identity = ?", (model, self.identity)
+        )
+        return bool(rows) and rows[0][0] >= after
 
     def _encoded(self, memories: Sequence[Memory]) -> dict[str, Matrix]:
         texts: list[str] = []

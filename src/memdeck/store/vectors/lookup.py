@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from memdeck.store.database import Database
@@ -93,9 +94,11 @@ class VectorLookup:
             if not rows:
                 continue
             vectors = numpy.frombuffer(b"".join(row[1] for row in rows), dtype="<f4")
-            scores = (vectors.reshape(len(rows), -1) @ queries.T).max(axis=1)
+            with numpy.errstate(invalid="ignore"):
+                scores = (vectors.reshape(len(rows), -1) @ queries.T).max(axis=1)
             for row, score in zip(rows, scores.tolist(), strict=True):
-                found[row[0]] = max(score, found.get(row[0], -1.0))
+                if isfinite(score):  # a vector of no numbers is none
+                    found[row[0]] = max(score, found.get(row[0], -1.0))
         return found
 
     def visible(self, owners: tuple[str, ...], standing: Standing) -> int:
@@ -125,7 +128,7 @@ class VectorLookup:
         return [keys[id_] for id_ in ids if id_ in keys]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class VectorSearch:
     """One encoded prompt."""
 

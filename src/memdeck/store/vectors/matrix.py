@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memdeck.store.database import Database
+from memdeck.store.last_purge import last_purge
 from memdeck.store.one_thread import load_numpy
 from memdeck.store.vectors.catching_up import Standing
-from memdeck.store.vectors.matrix_file import FOLDER, Rows, Stamp, read_rows, write_rows
+from memdeck.store.vectors.matrix_file import FOLDER, Rows, Stamp, forget_files, read_rows, write_rows
 
 if TYPE_CHECKING:
     from memdeck.store.embedder.port import Matrix
@@ -104,10 +105,13 @@ class ScopeMatrix:
         self._seq, self._gone = rows.seq, 0
 
     def _read_all(self, seq: int) -> None:
+        purged = last_purge(self._database)
         rows = self._rows("", (), seq, self._batch(seq))
         self._set_base(rows)
         if self._folder is not None and self._may_write and len(rows.entries) >= _WORTH_A_FILE:
             write_rows(self._folder, self._stamp, rows)
+            if last_purge(self._database) != purged:  # the file came after that, and may hold its vector
+                forget_files(self._folder)
 
     def _read_changes(self, seq: int) -> None:
         numpy = load_numpy()
@@ -155,7 +159,9 @@ class ScopeMatrix:
 
 
 def _best(vectors: Matrix, queries: Matrix) -> Any:
-    return vectors @ queries[0] if len(queries) == 1 else (vectors @ queries.T).max(axis=1)
+    """Return each row's greatest similarity; one of no numbers has none, which sorts last."""
+    with load_numpy().errstate(invalid="ignore"):
+        return vectors @ queries[0] if len(queries) == 1 else (vectors @ queries.T).max(axis=1)
 
 
 def _no_rows(dimension: int) -> Rows:

@@ -7,18 +7,17 @@ deleted, so that no vector of a text outlives the text.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import mmap
 import os
 import struct
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memdeck.store.one_thread import load_numpy
 from memdeck.store.sampling import sampled_checksum
+from memdeck.store.short_name import short_name
 
 if TYPE_CHECKING:
     from memdeck.store.embedder.port import Matrix
@@ -27,13 +26,16 @@ FOLDER = "vectors"
 """Beside the store's database."""
 
 _SUFFIX = ".rows"
+_MAKING = ".making-"
+"""Begins the name of a file that is not whole yet, or never will be because its program was killed."""
 _MAGIC = b"MDVEC001"
 _HEAD = struct.Struct("<8sII")
 _ALIGN = 64
+_MOST_FILES = 8
+"""Each set of owners that is asked for has one, of 2 kB an entry."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(NamedTuple):
     """What a file belongs to: a model, the owners, and the change it was made at."""
 
     model: int
@@ -45,11 +47,10 @@ class Stamp:
     def name(self) -> str:
         """The file's name."""
         said = json.dumps([self.model, self.identity, self.dimension, self.owners])
-        return hashlib.sha256(said.encode()).hexdigest()[:24] + _SUFFIX
+        return short_name(said) + _SUFFIX
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(NamedTuple):
     """The rows of a matrix with the keys of their embeddings and their entries."""
 
     seq: int
@@ -77,6 +78,8 @@ def read_rows(folder: Path, stamp: Stamp) -> Rows | None:
             return None
         keys = numpy.frombuffer(mapped, dtype="<i8", count=2 * count, offset=offset)
         vectors = numpy.frombuffer(mapped, dtype="<f4", offset=offset + 16 * count)
+        with suppress(OSError):
+            os.utime(folder / stamp.name)  # tells which files are in use
         shaped = vectors.reshape(count, stamp.dimension)
         return Rows(int(head["seq"]), str(head["batch"]), keys[:count], keys[count:], shaped)
     except (OSError, ValueError, KeyError, TypeError, struct.error):
@@ -109,19 +112,37 @@ def write_rows(folder: Path, stamp: Stamp, rows: Rows) -> None:
     start = _HEAD.pack(_MAGIC, length, sampled_checksum(body)) + head.encode()
     with suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(prefix=".making-", dir=folder)
+        descriptor, name = tempfile.mkstemp(prefix=_MAKING, dir=folder)
         try:
             with os.fdopen(descriptor, "wb") as file:
                 file.write(start.ljust(offset, b"\0"))
                 file.write(body)
             Path(name).replace(folder / stamp.name)
+            _keep_some(folder)
         except OSError:
             Path(name).unlink(missing_ok=True)
 
 
+def _keep_some(folder: Path) -> None:
+    """Take away the files that were read or written longest ago, beyond `_MOST_FILES`."""
+    files = sorted((file for file in folder.iterdir() if file.suffix == _SUFFIX), key=_last_use, reverse=True)
+    for file in files[_MOST_FILES:]:
+        file.unlink(missing_ok=True)
+
+
+def _last_use(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:  # another program took it away just now
+        return 0.0
+
+
 def forget_files(folder: Path) -> None:
-    """Take every file away; whoever has one mapped keeps what it has until it looks again."""
+    """Take every file away, half-made ones too: who makes one now fails to put it in place, and goes on.
+
+    Whoever has one mapped keeps what it has until it looks again.
+    """
     with suppress(OSError):
         for file in folder.iterdir():
-            if file.suffix == _SUFFIX:
+            if file.suffix == _SUFFIX or file.name.startswith(_MAKING):
                 file.unlink(missing_ok=True)
