@@ -155,3 +155,26 @@ def test_a_failing_statement_never_prints_an_entry(deck: Deck, monkeypatch: pyte
         deck.add("ORCHID", "canary-ORCHID", name="same")
     assert "ORCHID" not in str(caught.value)
     assert deck.count() == 1
+
+
+def test_the_log_stays_while_a_program_that_wrote_is_open(tmp_path: Path) -> None:
+    """A file opened and closed beside SQLite drops the locks of its process: the next program that ended then
+    took the write-ahead log away from under the first one, and the store was damaged.
+    """
+    home = tmp_path / "home"
+    with Deck.open(home) as deck:
+        deck.add("one", "x")
+    with Deck.open(home) as deck:
+        assert deck.count() == 1  # reads first, writes later: one connection is there before the other
+        deck.add("two", "x")
+        code = """
+            import sys
+            from memdeck import Deck
+            with Deck.open(sys.argv[1]) as deck:
+                deck.add("three", "x")
+        """
+        other = _start(code, home)
+        _, errors = other.communicate(timeout=60)
+        assert other.returncode == 0, errors
+        assert (home / "memdeck.db-wal").exists()
+        assert deck.count() == 3

@@ -116,10 +116,12 @@ class MemoryUnavailable(MemdeckError):
 
 
 class ReadOnly(MemdeckError):
-    """A change was asked for while writing is switched off."""
+    """A change was asked for while writing is switched off, or where nothing can be written."""
 
-    def __init__(self) -> None:
-        super().__init__("Read-only: nothing was changed.", "Start without --read-only to change memories.")
+    def __init__(self, why: str = "") -> None:
+        super().__init__(
+            "Read-only: nothing was changed.", why or "Start without --read-only to change memories."
+        )
 
 
 class StoreFault(MemdeckError):

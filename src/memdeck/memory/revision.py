@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from memdeck.memory.author import Author
 from memdeck.memory.entry import Memory
-from memdeck.memory.kinds import Writer
 
 
 class Action(StrEnum):
@@ -21,15 +21,6 @@ class Action(StrEnum):
     PURGE = "purge"
     UNDO = "undo"
     REDO = "redo"
-
-
-@dataclass(frozen=True, slots=True)
-class Author:
-    """Who makes a change, and in which session or program."""
-
-    writer: Writer = Writer.PERSON
-    label: str = "you"
-    """What the history shows: `you`, `claude-code`, `import ~/notes`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

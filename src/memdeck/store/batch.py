@@ -7,18 +7,15 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from memdeck.memory.author import Author
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import NameTaken, NotFound, VersionConflict
-from memdeck.memory.revision import Action, Author, Revision
+from memdeck.memory.path_text import path_text
+from memdeck.memory.revision import Action, Revision
 from memdeck.memory.searchable import searchable
-from memdeck.store.rows import (
-    MEMORY_COLUMNS,
-    REVISION_COLUMNS,
-    memory_from_row,
-    memory_values,
-    revision_from_row,
-    snapshot,
-)
+from memdeck.store.last_purge import PURGED_KEY
+from memdeck.store.revision_rows import REVISION_COLUMNS, revision_from_row, snapshot
+from memdeck.store.rows import MEMORY_COLUMNS, memory_from_row, memory_values
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
@@ -76,6 +73,8 @@ class Batch:
         self._hooks = hooks
         self._tables = tables
         self.written = 0
+        self.purged = False
+        """True when a text was deleted for good."""
         self.owners: set[str] = set()
         """Whose entries were changed."""
         self.changes: dict[str, tuple[Memory | None, Memory]] = {}
@@ -205,8 +204,23 @@ class Batch:
         quoting = as_type(injections.c.entries, String).contains(f'"{memory.id}"', autoescape=True)
         self._session.execute(update(injections).where(quoting).values(text=""))
         self._forget_words()
+        self.purged = True
         self.bury(memory, purged=True)
         self._record([(Action.PURGE, None, None)], of=memory)
+        self._note_purge()
+
+    def _note_purge(self) -> None:
+        """Let whoever keeps a copy of vectors see that some of them must go."""
+        from sqlalchemy import text
+
+        self._session.execute(
+            text(
+                "INSERT INTO search_state (key, value) "
+                "SELECT CAST(:key AS VARCHAR), CAST(max(seq) AS VARCHAR) FROM revision WHERE true "
+                "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+            ),
+            {"key": PURGED_KEY},
+        )
 
     def _forget_words(self) -> None:
         """Take deleted words out of the full-text index's files: it only marks them as deleted."""
@@ -252,7 +266,9 @@ class Batch:
         """Note which folder a project key stands for."""
         from sqlalchemy import insert
 
-        self._session.execute(insert(self._table(self._tables.ProjectRow)), [{"key": key, "root": root}])
+        self._session.execute(
+            insert(self._table(self._tables.ProjectRow)), [{"key": key, "root": path_text(root)}]
+        )
 
     def projects(self) -> dict[str, str]:
         """Return which folder each project key stands for: root → key, under the lock."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from memdeck.memory.entry import Memory
 from memdeck.store.database import Database
@@ -15,8 +15,7 @@ _COLUMNS = ", ".join(f"memory.{column}" for column in MEMORY_COLUMNS)
 _PARAMETERS = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """An entry with what the search tables know about it."""
 
     key: int

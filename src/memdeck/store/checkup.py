@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from memdeck.store.database import Database
+from memdeck.store.kept_copies import kept_copies
 from memdeck.store.schema import HEAD
 
 _MOST_PROBLEMS = 20
@@ -30,6 +32,8 @@ class StoreFacts:
     without_text: int = 0
     """Entries that the search in contents would miss."""
     bytes: int = 0
+    copies: tuple[Path, ...] = ()
+    """Copies from before an update."""
 
 
 def store_facts(database: Database) -> StoreFacts:
@@ -56,6 +60,7 @@ def store_facts(database: Database) -> StoreFacts:
             "SELECT count(*) FROM memory WHERE pk NOT IN (SELECT memory_pk FROM memory_body)"
         ),
         bytes=database.file.stat().st_size if database.file is not None else 0,
+        copies=kept_copies(database.file),
     )
 
 

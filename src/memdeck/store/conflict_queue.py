@@ -7,18 +7,21 @@ from datetime import datetime
 from typing import Any
 
 from memdeck.memory.conflict import Conflict, ConflictKind, ConflictPlace, ConflictState
-from memdeck.store.conflicts import KEPT, PAIR, STATE, ConflictReader, narrowed
+from memdeck.store.conflicts import KEPT, PAIR, SETTLED_STATES, STATE, ConflictReader, narrowed, order_of
 from memdeck.store.portions import parts
 from memdeck.store.rows import moment
 
 _PART = 400
 _EXACT = "CASE WHEN c.kind = 'duplicate' AND a.content = b.content THEN 1 ELSE 0 END"
+_A, _B = "a.owner || ' ' || a.name", "b.owner || ' ' || b.name"
+_NAMES = f"CASE WHEN c.newer = a.id THEN {_A} || ' ' || {_B} ELSE {_B} || ' ' || {_A} END"
+_WRITTEN = "CASE WHEN c.newer = a.id THEN a.updated_at ELSE b.updated_at END"
 _LIGHT = (
     f"SELECT {STATE} AS state, CASE WHEN {KEPT} THEN 1 ELSE 0 END AS kept, c.id AS id, c.one AS one, "  # noqa: S608
     f"c.other AS other, c.kind AS kind, c.score AS score, c.found_at AS found_at, "
-    f"c.resolved_at AS resolved_at, {_EXACT} AS exact FROM {PAIR}"
+    f"c.resolved_at AS resolved_at, {_WRITTEN} AS written, c.evidence AS evidence, "
+    f"{_NAMES} AS names, {_EXACT} AS exact FROM {PAIR}"
 )
-_SETTLED = {ConflictState.RESOLVED, ConflictState.DISMISSED}
 
 
 class ConflictQueueReader(ConflictReader):
@@ -88,10 +91,11 @@ class ConflictQueueReader(ConflictReader):
 
 
 def _place(row: Sequence[Any]) -> ConflictPlace:
-    """Return the place of a row: open ones by kind and how sure they are, settled ones the latest first."""
-    state, kept, id_, one, other, kind, score, found_at, resolved_at, exact = row
-    settled = state in _SETTLED
-    when = moment(resolved_at if settled and kept and resolved_at is not None else found_at)
-    assert when  # noqa: S101 - the column is NOT NULL
-    order = (not settled and kind == ConflictKind.DUPLICATE, 0.0 if settled else -score, -when.timestamp())
+    """Return the place of a row."""
+    state, kept, id_, one, other, kind, score, found_at, resolved_at, written, evidence, names, exact = row
+    settled = state in SETTLED_STATES
+    ended = resolved_at if kept and resolved_at is not None else found_at
+    when = moment(ended if settled else written)
+    assert when  # noqa: S101 - the columns are NOT NULL
+    order = order_of(kind, score, when, evidence, names, settled=settled)
     return ConflictPlace(order, id_, one, other, bool(exact))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memdeck.memory.entry import Memory
 from memdeck.store.batch import Batch
@@ -42,6 +42,34 @@ class Known:
     holds: bool
     decided: bool
     """True when it was settled once for these very texts, even if that was taken back: people decide then."""
+
+
+class SettledPair(NamedTuple):
+    """A finding that one action settled."""
+
+    older: str
+    """The title of the older entry, as it is now."""
+    newer: str
+    resolution: str
+
+
+def settled_by(connection: Connection, batch: str) -> list[SettledPair]:
+    """Return what an action settled, also when it was taken back since; nothing of purged entries."""
+    from sqlalchemy import select
+
+    found, memory = _table("ConflictRow"), _table("MemoryRow")
+    one, other = memory.alias("first"), memory.alias("second")
+    wanted = (
+        select(one.c.id, one.c.title, other.c.title, found.c.newer, found.c.resolution)
+        .join_from(found, one, one.c.id == found.c.one)
+        .join(other, other.c.id == found.c.other)
+        .where(found.c.batch == batch)
+        .order_by(found.c.pk)
+    )
+    return [
+        SettledPair(*((right, left) if newer == first else (left, right)), resolution)
+        for first, left, right, newer, resolution in connection.execute(wanted)
+    ]
 
 
 def pair_id(left: str, right: str) -> str:

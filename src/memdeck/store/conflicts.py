@@ -67,6 +67,9 @@ _LINE = (
 _OF_LINE = ", ".join(f"m.{column}" for column in MEMORY_COLUMNS)
 
 
+SETTLED_STATES = frozenset({ConflictState.RESOLVED, ConflictState.DISMISSED})
+
+
 def narrowed(kind: ConflictKind | None, owner: str | None) -> tuple[list[str], list[Any]]:
     """Return the conditions on PAIR that leave one kind and one owner, with their parameters."""
     where, given = ["1 = 1"], list[Any]()
@@ -97,7 +100,9 @@ class ConflictReader:
         ids: Collection[str] | None = None,
         of: str | None = None,
     ) -> list[Conflict]:
-        """Return findings, the surest contradictions first, then duplicates; settled ones last settled first.
+        """Return findings, the surest contradictions first, of those the last written; then duplicates.
+
+        Settled ones come last, the last settled first. The order is the same wherever the same was found.
 
         Args:
             now: the present, for entries that expire.
@@ -158,13 +163,21 @@ class ConflictReader:
 
     def marked(self, ids: Collection[str], now: datetime) -> set[str]:
         """Return those of these entries that are in an open conflict."""
+        return self._in_open(ids, now)
+
+    def beaten(self, ids: Collection[str], now: datetime) -> set[str]:
+        """Return those of these entries that are the older side of an open contradiction."""
+        return self._in_open(ids, now, "c.kind = 'contradiction' AND c.newer <> {side}")
+
+    def _in_open(self, ids: Collection[str], now: datetime, condition: str = "1 = 1") -> set[str]:
+        """Return those that are a `{side}` of an open finding of which the condition holds."""
         found: set[str] = set()
         for part in parts(list(ids), _PART):
             marks = ", ".join("?" * len(part))
-            for column in ("one", "other"):
+            for side in ("c.one", "c.other"):
                 sql = (
-                    f"SELECT c.{column} FROM {PAIR} WHERE c.{column} IN ({marks}) "  # noqa: S608
-                    f"AND {STATE} = 'open'"
+                    f"SELECT {side} FROM {PAIR} WHERE {side} IN ({marks}) "  # noqa: S608
+                    f"AND {condition.format(side=side)} AND {STATE} = 'open'"
                 )
                 found.update(row[0] for row in self._database.rows(sql, (*part, *self._now(now))))
         return found
@@ -241,8 +254,26 @@ def _conflict(row: Sequence[Any]) -> Conflict:
     )
 
 
-def _place(conflict: Conflict) -> tuple[bool, bool, float, float, str]:
-    settled = conflict.state in {ConflictState.RESOLVED, ConflictState.DISMISSED}
-    when = -(conflict.resolved_at or conflict.found_at).timestamp()
-    duplicate = conflict.kind is ConflictKind.DUPLICATE
-    return (settled, duplicate and not settled, 0.0 if settled else -conflict.score, when, conflict.id)
+def order_of(
+    kind: ConflictKind | str, score: float, when: datetime, evidence: str, names: str, *, settled: bool
+) -> tuple[bool, float, float, str, str]:
+    """Return what findings are sorted by, open ones or settled ones among themselves.
+
+    Args:
+        kind: open duplicates come after open contradictions.
+        score: the surest open ones come first.
+        when: the latest come first: when an open one's newer side was written, when others were settled.
+        evidence: what was found; with `names` it decides among findings of one moment.
+        names: owners and names of the two entries, the newer first.
+        settled: how sure a settled one was, and of which kind, does not count.
+    """
+    duplicate = not settled and kind == ConflictKind.DUPLICATE
+    return (duplicate, 0.0 if settled else -score, -when.timestamp(), evidence, names)
+
+
+def _place(conflict: Conflict) -> tuple[bool, tuple[bool, float, float, str, str], str]:
+    settled = conflict.state in SETTLED_STATES
+    when = (conflict.resolved_at or conflict.found_at) if settled else conflict.newer.updated_at
+    names = " ".join(f"{each.owner} {each.name}" for each in (conflict.newer, conflict.older))
+    order = order_of(conflict.kind, conflict.score, when, conflict.evidence, names, settled=settled)
+    return settled, order, conflict.id

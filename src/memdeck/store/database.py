@@ -6,6 +6,7 @@ for an object mapper. Each thread gets its own connection; nothing here can writ
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -30,7 +31,7 @@ class _Connection(Protocol):
     def close(self) -> None: ...
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Database:
     """One store: a SQLite file, or a PostgreSQL address. Cheap to make; connects at the first read."""
 
@@ -39,6 +40,18 @@ class Database:
     _local: threading.local = field(default_factory=threading.local, repr=False)
     _open: list[_Connection] = field(default_factory=list, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _sealed: bool | None = field(default=None, repr=False)
+
+    @property
+    def sealed(self) -> bool:
+        """True for a SQLite store that lies whole in a folder where nothing can be written.
+
+        SQLite reads such a file only when told that it never changes, for it can't make the files beside it
+        by which programs see each other. So what others change is not seen. Told once, at the first question.
+        """
+        if self._sealed is None:
+            self._sealed = self.file is not None and _is_sealed(self.file)
+        return self._sealed
 
     @property
     def dialect(self) -> str:
@@ -138,7 +151,7 @@ class Database:
     def _connect_sqlite(self, file: Path) -> _Connection:
         try:
             connection = sqlite3.connect(
-                f"{file.absolute().as_uri()}?mode=ro",
+                f"{file.absolute().as_uri()}?mode=ro{'&immutable=1' if self.sealed else ''}",
                 uri=True,
                 timeout=READ_BUSY_SECONDS,
                 isolation_level=None,
@@ -163,6 +176,21 @@ class Database:
                 "Nothing was changed. Move it away or put a backup in its place.",
             )
         return StoreFault(f"{where} can't be read: {reason}.", "Nothing was changed.")
+
+
+def _is_sealed(file: Path) -> bool:
+    """Tell whether a file can only be read as one that never changes.
+
+    A write-ahead log with something in it would be passed over; and where log and index are both there,
+    SQLite can read them.
+    """
+    if os.access(file.parent, os.W_OK) or not file.exists():
+        return False
+    log, index = (file.with_name(file.name + end) for end in ("-wal", "-shm"))
+    try:
+        return log.stat().st_size == 0 and not index.exists()
+    except OSError:
+        return True
 
 
 def misfit(error: Exception) -> InvalidField:

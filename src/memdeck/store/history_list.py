@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from memdeck.memory.revision import Revision
 from memdeck.store.database import Database
-from memdeck.store.rows import REVISION_COLUMNS, moment, revision_from_row
+from memdeck.store.revision_rows import REVISION_COLUMNS, revision_from_row
+from memdeck.store.rows import moment
 
 
 class HistoryRow(NamedTuple):

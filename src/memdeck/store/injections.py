@@ -6,16 +6,14 @@ Recording is the only thing that moves `access_count` and `last_accessed`; looki
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from pathlib import Path
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
-from memdeck.memory.errors import StoreFault
 from memdeck.memory.injection import RecordedEntry, RecordedInjection
 from memdeck.store.database import Database
 from memdeck.store.rows import moment, sql_time
+from memdeck.store.short_transaction import Statements, short_transaction
 
 RECORD_SECONDS = 5.0
 """How long a record waits for another program's write. The text was given already: nobody is held up."""
@@ -23,6 +21,11 @@ RECORD_SECONDS = 5.0
 EARLIER = " (earlier)"
 """Behind the session of what was given before its context was compacted or cleared."""
 
+_COUNT_USE = (
+    "UPDATE memory SET access_count = access_count + 1, "
+    "last_accessed = CASE WHEN last_accessed > ? THEN last_accessed ELSE ? END WHERE id = ?"
+)
+"""Records may come late, or tell of the past: the last use stays the last one."""
 _COLUMNS = "id, at, prompt, session, client, owners, text, tokens, bytes, entries"
 
 
@@ -47,8 +50,8 @@ class InjectionLog:
         """
         known = _storable(session)
         if self._database.rows("SELECT 1 FROM injection WHERE session = ? LIMIT 1", (known,)):
-            with self._transaction() as run:
-                run("UPDATE injection SET session = ? WHERE session = ?", (f"{known}{EARLIER}", known))
+            with self._transaction() as store:
+                store.rows("UPDATE injection SET session = ? WHERE session = ?", (f"{known}{EARLIER}", known))
 
     def recorded(self, *, limit: int = 100, before: str | None = None) -> list[RecordedInjection]:
         """Return injections, newest first; `before` is the id to go on from."""
@@ -87,62 +90,27 @@ class InjectionLog:
             json.dumps(_entries(made)),
         )  # fmt: skip
         marks = ", ".join("?" * len(values))
-        with self._transaction() as run:
-            run(f"INSERT INTO injection ({_COLUMNS}) VALUES ({marks})", values)  # noqa: S608
+        with self._transaction() as store:
+            if self._any_purged(store, [entry.id for entry in made.entries]):
+                values = (*values[:6], "", *values[7:])
+            store.rows(f"INSERT INTO injection ({_COLUMNS}) VALUES ({marks})", values)  # noqa: S608
             for entry in made.entries:
-                run(
-                    "UPDATE memory SET access_count = access_count + 1, last_accessed = ? WHERE id = ?",
-                    (values[1], entry.id),
-                )
+                store.rows(_COUNT_USE, (values[1], values[1], entry.id))
 
-    @contextmanager
-    def _transaction(self) -> Iterator[_Run]:
-        if self._database.file is not None:
-            with _sqlite(self._database.file) as run:
-                yield run
-        else:
-            with _postgres(self._database.url) as run:
-                yield run
+    @staticmethod
+    def _any_purged(store: Statements, ids: Sequence[str]) -> bool:
+        """Tell whether an entry was purged since the block was made: its text must not come back."""
+        marks = ", ".join("?" * len(ids))
+        sql = f"SELECT 1 FROM tombstone WHERE purged AND memory_id IN ({marks}) LIMIT 1"  # noqa: S608
+        return bool(ids) and bool(store.rows(sql, ids))
 
-
-class _Run:
-    """Runs one statement with `?` for each parameter."""
-
-    def __init__(self, connection: Any, mark: str) -> None:
-        self._connection = connection
-        self._mark = mark
-
-    def __call__(self, sql: str, parameters: Sequence[Any]) -> None:
-        self._connection.execute(sql.replace("?", self._mark), parameters)
-
-
-@contextmanager
-def _sqlite(file: Path) -> Iterator[_Run]:
-    try:
-        with closing(sqlite3.connect(file, timeout=RECORD_SECONDS, isolation_level=None)) as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield _Run(connection, "?")
-            except BaseException:
-                connection.execute("ROLLBACK")
-                raise
-            connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        raise StoreFault(
-            f"The injection was not recorded: {error}.", "The block itself was given."
-        ) from error
-
-
-@contextmanager
-def _postgres(url: str) -> Iterator[_Run]:
-    import psycopg
-
-    try:
-        plain = url.replace("postgresql+psycopg://", "postgresql://", 1)
-        with psycopg.connect(plain, connect_timeout=10) as connection:
-            yield _Run(connection, "%s")
-    except psycopg.Error as error:
-        raise StoreFault("The injection was not recorded.", "The block itself was given.") from error
+    def _transaction(self) -> AbstractContextManager[Statements]:
+        return short_transaction(
+            self._database,
+            failed="The injection was not recorded",
+            hint="The block itself was given.",
+            busy_seconds=RECORD_SECONDS,
+        )
 
 
 def _time(made: RecordedInjection, database: Database) -> Any:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from memdeck.memory.query import MemoryQuery, Sort
 
@@ -19,8 +18,7 @@ _ORDER = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
+class Conditions(NamedTuple):
     """A WHERE clause (without the word) and its parameters."""
 
     sql: str

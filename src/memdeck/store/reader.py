@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import AmbiguousName, NoChange, NotFound
 from memdeck.memory.query import MemoryQuery
-from memdeck.memory.revision import Action, Revision
 from memdeck.store.database import Database
 from memdeck.store.listing import Access, conditions, order_by
-from memdeck.store.rows import MEMORY_COLUMNS, REVISION_COLUMNS, memory_from_row, revision_from_row
+from memdeck.store.rows import MEMORY_COLUMNS, memory_from_row
 
 if TYPE_CHECKING:
     from memdeck.memory.facets import Facets
+    from memdeck.memory.revision import Action, Revision
 
 _MEMORY = ", ".join(f"memory.{column}" for column in MEMORY_COLUMNS)
-_REVISION = ", ".join(f'"{column}"' for column in REVISION_COLUMNS)
 _PAGE = 500
 """Most ids in one IN (…): far below every database's limit on parameters."""
 
@@ -247,5 +246,8 @@ class Reader:
         return ways
 
     def _revisions(self, where: str, parameters: Sequence[Any], tail: str) -> list[Revision]:
-        sql = f"SELECT {_REVISION} FROM revision WHERE {where} {tail}"  # noqa: S608
+        from memdeck.store.revision_rows import REVISION_COLUMNS, revision_from_row  # history's alone
+
+        columns = ", ".join(f'"{column}"' for column in REVISION_COLUMNS)
+        sql = f"SELECT {columns} FROM revision WHERE {where} {tail}"  # noqa: S608
         return [revision_from_row(row) for row in self._database.rows(sql, parameters)]

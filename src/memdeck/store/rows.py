@@ -1,16 +1,14 @@
-"""Between entries and what the database holds: raw rows, table rows, and the snapshots of revisions."""
+"""Between entries and what the database holds: raw rows and table rows."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from memdeck.memory.entry import SNAPSHOT_FIELDS, Memory, Source
 from memdeck.memory.kinds import Importance, MemoryType, Status, Writer
-from memdeck.memory.revision import Action, Author, Revision
 from memdeck.memory.searchable import search_head
 
 MEMORY_COLUMNS = (
@@ -20,15 +18,6 @@ MEMORY_COLUMNS = (
     "version",
 )  # fmt: skip
 """The columns of `memory` that `memory_from_row` takes, in its order."""
-
-REVISION_COLUMNS = (
-    "seq", "batch", "memory_id", "owner", "name", "action", "writer", "author", "reason", "at", "before",
-    "after", "undoes", "undone",
-)  # fmt: skip
-
-_TIMES = frozenset(
-    {"created_at", "updated_at", "valid_from", "valid_to", "expires_at", "last_accessed", "deleted_at"}
-)
 
 
 def moment(value: str | datetime | None) -> datetime | None:
@@ -45,7 +34,8 @@ def sql_time(value: datetime) -> str:
     return value.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
-def _json(value: Any) -> Any:
+def from_json(value: Any) -> Any:
+    """Read a JSON column; PostgreSQL gives what is in it, SQLite its text."""
     if value == "[]":  # most tags and extras are empty, and a parser takes its time
         return []
     if value == "{}":
@@ -73,9 +63,9 @@ def memory_from_row(row: Sequence[Any]) -> Memory:
         status=Status(status),
         importance=Importance(importance),
         confidence=confidence,
-        tags=tuple(_json(tags)),
+        tags=tuple(from_json(tags)),
         source=Source(Writer(writer), conversation, file),
-        extra=_json(extra),
+        extra=from_json(extra),
         created_at=created_at,
         updated_at=updated_at,
         valid_from=moment(valid_from),
@@ -106,54 +96,3 @@ def memory_values(memory: Memory) -> dict[str, Any]:
         "content_hash": memory.content_hash,
         "head": search_head(memory.name, memory.title, memory.description),
     }
-
-
-def snapshot(memory: Memory) -> dict[str, Any]:
-    """Return an entry as plain JSON values, for a revision."""
-    values = {field: getattr(memory, field) for field in SNAPSHOT_FIELDS}
-    for field in _TIMES:
-        if values[field] is not None:
-            values[field] = values[field].isoformat()
-    values["tags"] = list(memory.tags)
-    values["extra"] = dict(memory.extra)
-    values["source"] = asdict(memory.source)
-    return values
-
-
-def from_snapshot(values: Mapping[str, Any]) -> Memory:
-    """Build an entry from a snapshot; keys of a newer program are passed over."""
-    known = {field: values[field] for field in SNAPSHOT_FIELDS if field in values}
-    for field in _TIMES:
-        known[field] = moment(known.get(field))
-    known["type"] = MemoryType(known["type"])
-    known["status"] = Status(known["status"])
-    known["importance"] = Importance(known["importance"])
-    known["tags"] = tuple(known["tags"])
-    source = dict(known["source"])
-    known["source"] = Source(Writer(source.pop("writer")), **source)
-    return Memory(**known)
-
-
-def revision_from_row(row: Sequence[Any]) -> Revision:
-    """Build a revision from the REVISION_COLUMNS of one raw row."""
-    seq, batch, memory_id, owner, name, action, writer, author, reason, at, before, after, undoes, undone = (
-        row
-    )
-    made_at = moment(at)
-    assert made_at  # noqa: S101 - the column is NOT NULL
-    before, after = _json(before), _json(after)
-    return Revision(
-        seq=seq,
-        batch=batch,
-        memory_id=memory_id,
-        action=Action(action),
-        author=Author(Writer(writer), author),
-        reason=reason,
-        at=made_at,
-        before=from_snapshot(before) if before else None,
-        after=from_snapshot(after) if after else None,
-        name=name,
-        owner=owner,
-        undoes=undoes,
-        undone=bool(undone),
-    )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdeck.memory.errors import StoreFault
+from memdeck.store.kept_copies import copy_of
 from memdeck.store.private_file import make_private
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _upgrade(connection: Connection) -> None:
 
 
 def _keep_copy(database_file: Path, form: str) -> None:
-    copy = database_file.with_name(f"{database_file.name}.form-{form}")
+    copy = copy_of(database_file, form)
     if copy.exists():
         return
     # A second connection reads the last committed state, while ours holds the write lock.

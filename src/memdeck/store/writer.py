@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from memdeck.memory.author import Author
 from memdeck.memory.clock import Clock
 from memdeck.memory.errors import MemdeckError, StoreFault
 from memdeck.memory.ids import batch_id
-from memdeck.memory.revision import Author
 from memdeck.store.batch import Batch, BatchEnd, Guard, WriteHook
 from memdeck.store.database import MISFITS, Database, misfit
 from memdeck.store.engine import BUSY_SECONDS, refresh_statistics, writing_engine
 from memdeck.store.schema import migrate
+from memdeck.store.short_wal import shorten_wal
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from sqlalchemy import Engine
+
+_LOG_SECONDS = 2.0
+"""How long a purge waits for others to stop reading, so that it can empty the write-ahead log."""
 
 _MANY_ROWS = 200
 """After so many changes the planner's statistics are refreshed; without any it picks wrong indexes."""
@@ -42,6 +48,7 @@ class Writer:
         self._ends = tuple(ends)
         self._engine: Engine | None = None
         self._written = 0
+        self._purged_in_log = False
 
     def prepare(self) -> None:
         """Create the store's tables or bring them to the present form, if that was not done yet."""
@@ -64,16 +71,39 @@ class Writer:
                 for end in self._ends:
                     end(batch)
         self._written += batch.written
+        if batch.purged or self._purged_in_log:
+            self._forget_purged(_LOG_SECONDS if batch.purged else 0)
         if batch.written:
             self._after(frozenset(batch.owners))
 
     def close(self) -> None:
         """Close the connections."""
         if self._engine is not None:
+            if self._purged_in_log:
+                self._forget_purged(0)
             if self._written >= _MANY_ROWS:
                 refresh_statistics(self._engine)
             self._engine.dispose()
             self._engine = None
+
+    def _forget_purged(self, seconds: float) -> None:
+        """Take a purged text out of the write-ahead log, where an open program would keep it.
+
+        Others may read for longer than `seconds`: then it is tried again after each change, and at the end.
+        Files of vectors go once more: somebody may have made one between the purge and its commit.
+        """
+        file = self._database.file
+        if self._engine is None or file is None:
+            return
+        from memdeck.store.vectors.matrix_file import FOLDER, forget_files
+
+        forget_files(file.parent / FOLDER)
+        connection = self._engine.raw_connection()
+        try:
+            driver = cast("sqlite3.Connection", connection.driver_connection)
+            self._purged_in_log = not shorten_wal(driver, file, longest=0, seconds=seconds)
+        finally:
+            connection.close()
 
     def _ready_engine(self) -> Engine:
         if self._engine is None:
@@ -103,7 +133,7 @@ class Writer:
 
 def _store_fault(error: Exception) -> StoreFault:
     reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-    if "locked" in reason or "busy" in reason:
+    if "locked" in reason or "busy" in reason or "lock timeout" in reason:
         return StoreFault(
             f"Another program has been writing to the store for {BUSY_SECONDS:.0f} seconds.",
             "Nothing was changed. Try again.",
