@@ -33,9 +33,9 @@ def ranking_by_words(
         parts = {"meaning": round(shared * 0.7 * factor, 4), "words": round(shared * 0.3 * factor, 4)}
         score = sum(parts.values())
         if memory.status not in LIVE_STATUSES:
-            dropped.append(Dropped(memory, score, parts, Miss.NOT_LIVE))
+            dropped.append(Dropped(memory, score, parts, Miss(memory.status.value)))
         elif score < FLOOR:
-            dropped.append(Dropped(memory, score, parts, Miss.BELOW_FLOOR))
+            dropped.append(Dropped(memory, score, parts, f"{Miss.BELOW_FLOOR}: {score:.2f} of {FLOOR:.2f}"))
         else:
             hits.append(Hit(memory, score, parts))
     hits.sort(key=lambda hit: (-hit.score, hit.memory.name))

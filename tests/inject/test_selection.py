@@ -63,6 +63,14 @@ def test_a_hooks_limit_of_characters_holds_under_any_budget():
     assert made(hit(entry("Long", "x" * 8_000)), tokens=100_000).items
 
 
+def test_a_long_content_that_the_template_leaves_out_keeps_nothing_out():
+    style = style_of(own={"PROJECT": "- {title}: {description}"})
+    long = entry("Long", "x" * 20_000, MemoryType.PROJECT)
+    ranking = Ranking(hits=(hit(long),))
+    assert built(ranking, style, Limits(5, 1_500), as_of=NOW, access=("user:me",)).items
+    assert made(hit(long)).dropped[0].reason.startswith(f"{Miss.BUDGET}: alone 20,000 of the 9,000")
+
+
 def test_an_emoji_counts_as_two_characters():
     assert characters("a🙂") == 3
 

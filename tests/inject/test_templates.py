@@ -24,6 +24,19 @@ def test_a_heading_may_stand_above_the_line():
     assert "[House rules]\n- Build setup: Always" in text
 
 
+def test_a_heading_stands_for_many_entries_and_holds_no_field():
+    """It would stand there as it is in one form, and be filled in in the other."""
+    with pytest.raises(SettingsError, match=r"can't hold \{name\}"):
+        style_of(own={"USER": "[Rules of {name}]\n- {text}"})
+    assert "[Rules {of} all]" in block({"USER": "[Rules {of} all]\n- {text}"}, entry(), form="plain")
+
+
+def test_the_words_of_a_template_are_safe_to_show():
+    """S45: `memdeck inject` prints them to a terminal."""
+    text = block({"USER": "[\x1b]0;x\x07]\n- \x1b[2J{text}"}, entry(), form="plain")
+    assert "\x1b" not in text and "\x07" not in text and "␛[2J" in text
+
+
 def test_the_date_comes_back_when_a_template_forgets_it():
     assert "(2026-11-12)" in block({"USER": "{content}"}, entry())
 

@@ -459,3 +459,10 @@ def test_two_programs_write_while_a_third_previews(tmp_path: Path) -> None:
         assert deck.parts.database.rows(counts)[0] == (51, 51, 51)
         assert deck.parts.database.rows("SELECT count(*) FROM vector")[0][0] == 51
         assert len(deck.retrieve("gradle builds", limit=100)) == 51
+
+
+def test_a_store_that_is_not_made_yet_is_no_failure_of_a_lane(tmp_path: Path) -> None:
+    with Deck.open(tmp_path / "nothing yet") as deck:
+        made = deck.preview("how do I build?")
+    assert {lane.state for lane in made.lanes} == {LaneState.OK}
+    assert not (tmp_path / "nothing yet").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -62,10 +63,11 @@ def test_an_entry_of_another_owner_is_out_whatever_lane_brought_it() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"status": Status.ARCHIVED}, Miss.NOT_LIVE),
-        ({"status": Status.COLD}, Miss.NOT_LIVE),
-        ({"status": Status.DONE}, Miss.NOT_LIVE),
-        ({"status": Status.SUPERSEDED, "valid_to": NOW - timedelta(days=1)}, Miss.NOT_LIVE),
+        ({"status": Status.ARCHIVED}, Miss.ARCHIVED),
+        ({"status": Status.COLD}, Miss.COLD),
+        ({"status": Status.DONE}, Miss.DONE),
+        ({"status": Status.SUPERSEDED, "valid_to": NOW - timedelta(days=1)}, Miss.SUPERSEDED),
+        ({"deleted_at": NOW}, Miss.REMOVED),
         ({"valid_to": NOW - timedelta(days=1)}, Miss.NOT_VALID),
         ({"valid_from": NOW + timedelta(days=1)}, Miss.NOT_VALID),
         ({"expires_at": NOW - timedelta(seconds=1)}, Miss.NOT_VALID),
@@ -127,7 +129,20 @@ def test_an_exact_identifier_comes_first() -> None:
 def test_below_the_floor_nothing_is_picked() -> None:
     ranking = retriever([entry(0), entry(1)], {0: 0.2, 1: 0.1}).ranking("prompt", ME, NOW, tuning())
     assert not ranking.hits
-    assert {near.reason for near in ranking.dropped} == {Miss.BELOW_FLOOR}
+    floor = tuning().floor
+    assert [near.reason for near in ranking.dropped] == [
+        f"{Miss.BELOW_FLOOR}: {relevance_of(near.parts):.2f} of {floor:.2f}" for near in ranking.dropped
+    ]
+
+
+def test_how_far_below_the_floor_can_be_told_however_near_it_is() -> None:
+    """`0.35 of 0.35` would say nothing."""
+    made = retriever([entry(0)], {0: 0.2})
+    (near,) = made.ranking("prompt", ME, NOW, tuning()).dropped
+    has = relevance_of(near.parts)
+    (told,) = made.ranking("prompt", ME, NOW, replace(tuning(), floor=has + 0.0004)).dropped
+    assert re.fullmatch(rf"{Miss.BELOW_FLOOR}: 0\.\d{{3,4}} of 0\.\d{{3,4}}", told.reason)
+    assert len(set(re.findall(r"0\.\d+", told.reason))) == 2
 
 
 def test_newness_and_importance_lift_nothing_over_the_floor() -> None:
@@ -143,6 +158,7 @@ def test_small_talk_asks_for_nothing() -> None:
         assert not is_small_talk(prompt), prompt
     ranking = retriever([entry(0)], {0: 0.9}).ranking("go on", ME, NOW, tuning())
     assert not ranking.hits
+    assert [near.reason for near in ranking.dropped] == [Miss.NOT_ASKED]
 
 
 def test_a_turn_is_helped_by_its_neighbours_and_by_its_speaker() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from memdeck.inject.imitation import without_imitations
 from memdeck.inject.phrases import LANGUAGES, TYPE_ORDER, Phrases
 from memdeck.inject.rendering import rendered
-from memdeck.inject.template import Template, templates
+from memdeck.inject.template import CONTENT_FIELDS, Template, fields_of, templates
 from memdeck.memory.block import wrapped
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import SettingsError
@@ -19,15 +20,14 @@ FORMATS = ("structured", "plain")
 """`injection.format`: under a heading for each type, or one list where each line names its type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """An entry as it would stand in the block."""
 
     kind: MemoryType
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Style:
     """How blocks are written. Build it with `style_of`."""
 
@@ -41,6 +41,10 @@ class Style:
         if not self.structured:
             template = Template("", template.line.replace("- ", f"- {template.heading} ", 1))
         return Piece(memory.type, rendered(memory, template, self.phrases))
+
+    def holds_content(self, memory: Memory) -> bool:
+        """Tell whether the entry's content stands in its lines: an own template may leave it out."""
+        return bool(fields_of(self.by_type[memory.type].line) & CONTENT_FIELDS)
 
     def block(self, pieces: Sequence[Piece]) -> str:
         """Return the whole text for these entries, in the order of their headings; "" for none."""

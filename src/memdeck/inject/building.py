@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from memdeck.inject.block import Style
 from memdeck.inject.selection import Limits, selected
@@ -18,8 +18,7 @@ PINNED = "pinned by hand"
 _NEGLIGIBLE = 0.005
 
 
-@dataclass(frozen=True, slots=True)
-class WhatIf:
+class WhatIf(NamedTuple):
     """What somebody tries out on the screen. Nothing of it is kept."""
 
     pinned: tuple[Hit, ...] = ()

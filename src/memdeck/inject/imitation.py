@@ -26,8 +26,8 @@ _CONFUSABLE = str.maketrans(
 )
 
 
-_GENERIC = re.compile(r"[A-Za-z_]\w*[>,<\[?]", re.ASCII)
-"""What follows the bracket of a type parameter, as in `List<Memory>`; our own marks hold a hyphen."""
+_GENERIC = re.compile(r"[A-Z]\w*[>,<\[?]", re.ASCII)
+"""What follows the bracket of a type parameter, as in `List<Memory>`; the marks of assistants begin small."""
 
 
 def without_imitations(text: str) -> str:

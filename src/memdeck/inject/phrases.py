@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdeck.memory.kinds import MemoryType
 
@@ -19,8 +19,7 @@ TYPE_ORDER = (
 """The order of the headings in a block: what shapes every answer comes first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Phrases:
+class Phrases(NamedTuple):
     """One language's words."""
 
     intro: str

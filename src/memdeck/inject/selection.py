@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from memdeck.inject.block import Piece, Style
 from memdeck.inject.tokens import token_count
@@ -18,8 +19,7 @@ HOOK_CHARACTERS = 9_000
 """Longest block: beyond 10,000 characters an assistant is given a file's path instead of the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """What a block may cost."""
 
     entries: int
@@ -27,7 +27,7 @@ class Limits:
     characters: int = HOOK_CHARACTERS
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Selection:
     """The picks in the order in which they were made, the block they form, and what had to stay out."""
 
@@ -47,7 +47,7 @@ def selected(hits: Iterable[Hit], style: Style, limits: Limits) -> Selection:
         if len(made.kept) >= limits.entries:
             made.dropped.append(_out(hit, Miss.NO_ROOM))
             continue
-        reason = _too_long_alone(hit.memory, limits)
+        reason = _too_long_alone(hit.memory, limits) if style.holds_content(hit.memory) else None
         if reason is None:
             piece = style.piece(hit.memory)
             text = style.block([*pieces, piece])

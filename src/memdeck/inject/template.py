@@ -21,15 +21,19 @@ from dataclasses import dataclass, replace
 from memdeck.inject.phrases import Phrases
 from memdeck.memory.errors import SettingsError
 from memdeck.memory.kinds import MemoryType
+from memdeck.memory.printable import printable
 
 FIELDS = ("text", "title", "description", "content", "code", "date", "name", "tags", "type")
 """What may stand between braces. `text` is title and content without saying anything twice."""
+
+CONTENT_FIELDS = frozenset({"text", "content", "code"})
+"""Those that hold the entry's content, whatever length it has."""
 
 _FIELD = re.compile(r"\{([a-z_]*)\}")
 _BULLET = "- "
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Template:
     """One type's heading and line."""
 
@@ -83,9 +87,14 @@ def _kind(key: str) -> MemoryType:
 
 def _own(kind: MemoryType, text: str, base: Template) -> Template:
     where = f"injection.templates.{kind}"
-    lines = [line.strip() for line in text.strip().splitlines()]
+    lines = [printable(line.strip()) for line in text.strip().splitlines()]
     if not 1 <= len(lines) <= 2 or not all(lines):
         raise SettingsError(f"{where}: must be one line, or a heading and a line.", "See docs/injection.md.")
+    if len(lines) == 2 and (named := fields_of(lines[0]) & set(FIELDS)):
+        raise SettingsError(
+            f"{where}: the heading stands above many entries and can't hold {{{min(named)}}}.",
+            "Put it into the line below.",
+        )
     changed = replace(base, line=_checked_line(where, lines[-1]))
     return replace(changed, heading=lines[0]) if len(lines) == 2 else changed
 

@@ -49,6 +49,9 @@ class Resolution(StrEnum):
 REPLACING = frozenset({Resolution.KEEP_NEWER, Resolution.KEEP_OLDER, Resolution.MERGE, Resolution.SUPERSEDED})
 """Resolutions that leave one entry superseded; they hold as long as it is."""
 
+SETTLED = "conflict settled: "
+"""What the reason of a change begins with that settled a conflict."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
@@ -85,7 +88,8 @@ class Conflict:
 class ConflictPlace(NamedTuple):
     """A finding's place in a list that may be long; places sort as the list is shown."""
 
-    order: tuple[bool, float, float]
+    order: tuple[bool, float, float, str, str]
+    """Ends with what was found and the names: findings of one moment always come in the same order."""
     id: str
     one: str
     """The id of one of the two entries."""

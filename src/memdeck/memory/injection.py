@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import MemoryType
 from memdeck.memory.ranking import Dropped, Lane, LaneState
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """An entry that is in the block."""
 
     memory: Memory
@@ -100,8 +100,7 @@ def _near(memory: Memory, reason: str, score: float, parts: Mapping[str, float])
     }
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedEntry:
+class RecordedEntry(NamedTuple):
     """An entry as it stood in a recorded block; it may be gone by now."""
 
     id: str

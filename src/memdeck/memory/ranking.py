@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
+from typing import NamedTuple
 
 from memdeck.memory.entry import Memory
 
@@ -18,7 +20,12 @@ class Miss(StrEnum):
     OVERRIDDEN = "overridden by a more specific entry"
     CONFLICT = "the older side of an open contradiction"
     BUDGET = "does not fit the token budget"
-    NOT_LIVE = "archived, cold, superseded or done"
+    NOT_ASKED = "the prompt asks for nothing"
+    REMOVED = "removed"
+    ARCHIVED = "archived"
+    COLD = "cold"
+    SUPERSEDED = "superseded"
+    DONE = "done"
     NOT_VALID = "not valid at that moment"
 
 
@@ -33,8 +40,7 @@ class LaneState(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
+class Lane(NamedTuple):
     """One of the three ways in which entries are found: `meaning`, `words`, `recent`."""
 
     name: str
@@ -45,25 +51,23 @@ class Lane:
     """One line for people when the state is not OK: what happened and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """An entry that answers the prompt. `score` is the sum that `parts` adds up to."""
 
     memory: Memory
     score: float
-    parts: Mapping[str, float] = field(default_factory=dict)
+    parts: Mapping[str, float] = MappingProxyType({})
     """Each addend of the score by name, in the order in which they were added."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(NamedTuple):
     """An entry that came near and is not among the hits, with the reason."""
 
     memory: Memory
     score: float
     parts: Mapping[str, float]
     reason: str
-    """One of `Miss`, or a sentence that says more (`overridden by build_tool of project:web`)."""
+    """One of `Miss`, or words that begin so and say more (`below the relevance floor: 0.21 of 0.35`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ everything that is no secret stays byte for byte.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from memdeck.memory.secrets_blocks import addresses, logins, private_keys
 from memdeck.memory.secrets_level import SecretLevel
@@ -22,8 +22,7 @@ from memdeck.memory.secrets_tokens import tokens
 __all__ = ["Finding", "Masked", "SecretLevel", "find_secrets", "mask_secrets"]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Where a secret stands. The value itself is never held, so that no log or error can show it."""
 
     kind: str
@@ -32,8 +31,7 @@ class Finding:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Masked:
+class Masked(NamedTuple):
     """A text without its secrets."""
 
     text: str

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdeck.memory.entry import Memory
+from memdeck.memory.late_pattern import compiled
 from memdeck.memory.searchable import searchable
 
-_SPEAKER = re.compile(r"([^\s:：][^:：\n]{0,39})[:：]\s+(?=\S)")
+_SPEAKER = r"([^\s:：][^:：\n]{0,39})[:：]\s+(?=\S)"
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """What was said, by whom, and in which conversation."""
 
     speaker: str
@@ -29,7 +28,7 @@ def turn_of(memory: Memory) -> Turn | None:
     `Note: use pnpm` is no turn: the name before the colon must also begin the title, or the entry must
     say which conversation it is from.
     """
-    found = _SPEAKER.match(memory.content)
+    found = compiled(_SPEAKER).match(memory.content)
     if found is None:
         return None
     speaker = searchable(found.group(1)).strip()

@@ -30,7 +30,7 @@ _MOST_ASKED = 20_000
 _FAULTS = (MemdeckError, OSError, ValueError, RuntimeError)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Gathered:
     """What the lanes brought: live entries, those that are out, and the figures to score them by."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from memdeck.memory.errors import MemdeckError
 from memdeck.memory.ranking import Dropped, Hit, Lane, LaneState, Miss, Ranking
@@ -22,8 +23,7 @@ _NEAR_MISSES = 25
 _RERANKED_AT_LEAST = 15
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """Everything that the lanes brought, best first, before floor and diversity."""
 
     hits: tuple[Hit, ...]
@@ -32,7 +32,7 @@ class Ranked:
     lanes: tuple[Lane, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Retriever:
     """The parts of the store that a ranking needs, and the rerankers of the settings."""
 
@@ -59,7 +59,7 @@ class Retriever:
                 candidate.memory,
                 sum(parts[key].values()),
                 parts[key],
-                reason_out(candidate.memory, as_of) or Miss.NOT_LIVE,
+                reason_out(candidate.memory, as_of) or Miss.NOT_VALID,
             )
             for key, candidate in found.out.items()
         ]
@@ -75,7 +75,9 @@ class Retriever:
         relevant = [hit for hit in ranked.hits if asks and _is_relevant(hit, tuning, least)]
         kept = {hit.memory.id for hit in relevant}
         low = [
-            Dropped(hit.memory, hit.score, hit.parts, Miss.BELOW_FLOOR)
+            Dropped(
+                hit.memory, hit.score, hit.parts, _too_low(hit, tuning, least) if asks else Miss.NOT_ASKED
+            )
             for hit in ranked.hits
             if hit.memory.id not in kept
         ]
@@ -107,8 +109,18 @@ class Retriever:
 
 
 def _is_relevant(hit: Hit, tuning: Tuning, least: float) -> bool:
-    floor = tuning.floor if "meaning" in hit.parts else tuning.floor_without_meaning
-    return relevance_of(hit.parts) >= max(floor, least)
+    return relevance_of(hit.parts) >= _floor(hit, tuning, least)
+
+
+def _floor(hit: Hit, tuning: Tuning, least: float) -> float:
+    return max(tuning.floor if "meaning" in hit.parts else tuning.floor_without_meaning, least)
+
+
+def _too_low(hit: Hit, tuning: Tuning, least: float) -> str:
+    """Return `below the relevance floor: 0.21 of 0.35`; with more digits where two would look the same."""
+    has, needs = relevance_of(hit.parts), _floor(hit, tuning, least)
+    digits = next((count for count in (2, 3, 4) if f"{has:.{count}f}" != f"{needs:.{count}f}"), 6)
+    return f"{Miss.BELOW_FLOOR}: {has:.{digits}f} of {needs:.{digits}f}"
 
 
 def _order(item: Hit | Dropped) -> tuple[float, float, str]:

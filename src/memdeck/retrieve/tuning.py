@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from memdeck.settings import Settings
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Tuning:
     """Weights and limits of one ranking; what was measured stands in docs/retrieval.md."""
 

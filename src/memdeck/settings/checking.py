@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from memdeck.memory.errors import SettingsError
+from memdeck.memory.late_pattern import compiled
 from memdeck.memory.printable import printable
 from memdeck.settings.sections import ALL_KEYS, SECTIONS, Key
 
 _BY_PATH = {key.path: key for key in ALL_KEYS}
 _GROUPS = {key.path[:depth] for key in ALL_KEYS for depth in range(len(key.path))}
-_PASSWORD = re.compile(r"(://[^/\s:@]*):[^/\s@]*@")
+_IN_ADDRESS = r"(://[^/\s:@]*):[^/\s@]*@"
 _SHOWN = 60
 
 
@@ -95,7 +95,7 @@ def shown(value: object) -> str:
 
 def hide_password(text: str) -> str:
     """Return an address without the password in it."""
-    return _PASSWORD.sub(r"\1:***@", text)
+    return compiled(_IN_ADDRESS).sub(r"\1:***@", text)
 
 
 def _children(path: tuple[str, ...]) -> list[str]:

@@ -16,7 +16,7 @@ _NO = frozenset({"false", "no", "off", "0"})
 _NOTHING = frozenset({"", "null", "none", "~"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(slots=True, kw_only=True, eq=False, repr=False)
 class Rule:
     """What a value may be; an `optional` one may also be null."""
 
@@ -47,7 +47,7 @@ class Rule:
         return text
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Whole(Rule):
     """A whole number between two bounds, both allowed."""
 
@@ -66,7 +66,7 @@ class Whole(Rule):
         return int(text)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Number(Rule):
     """A number between two bounds, both allowed."""
 
@@ -87,7 +87,7 @@ class Number(Rule):
         return float(text)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Switch(Rule):
     """True or false."""
 
@@ -106,7 +106,7 @@ class Switch(Rule):
         raise ValueError
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class OneOf(Rule):
     """One of a closed list of words."""
 
@@ -122,7 +122,7 @@ class OneOf(Rule):
         return value
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Words(Rule):
     """One line of text that is not empty; `what` says of which kind."""
 
@@ -137,7 +137,7 @@ class Words(Rule):
         return value.strip()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Address(Rule):
     """An address with one of the given schemes; `example` shows a person what is meant."""
 
@@ -155,7 +155,7 @@ class Address(Rule):
         return value
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class ModelPlace(Rule):
     """One of a few words, the path of a folder, or the address of a server that texts are sent to.
 
@@ -205,7 +205,7 @@ def _unquoted(value: object, words: tuple[str, ...]) -> object:
     return word if word in words else value
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Texts(Rule):
     """Pairs of a word and a text; `words` closes the list of words, when given."""
 

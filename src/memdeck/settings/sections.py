@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from types import MappingProxyType
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from memdeck.memory.kinds import MemoryType
 from memdeck.memory.secrets_level import SecretLevel
@@ -31,7 +31,7 @@ def _share(default: float, meaning: str) -> float:
     return _key(default, Number(), meaning, repository=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SignalWeights:
     """How much each signal says that a sentence is worth remembering."""
 
@@ -42,7 +42,7 @@ class SignalWeights:
     time_marker: float = _share(0.1, "“tomorrow”, 下周, a date")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Extraction:
     """What is taken out of a conversation."""
 
@@ -54,7 +54,7 @@ class Extraction:
     signal_weights: SignalWeights = SignalWeights()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Storage:
     """Where memories lie and how they age."""
 
@@ -98,11 +98,10 @@ class Storage:
         Whole(1, 3650),
         "Half-life of a SNIPPET's freshness; preset `measured` lets age take a tenth of its weight at most.",
     )
-    max_memories: int = _key(100_000, Whole(1, 10_000_000), "Above this number Health warns.")
+    max_memories: int = _key(100_000, Whole(1, 10_000_000), "Above this number `memdeck doctor` warns.")
 
 
-@dataclass(frozen=True, slots=True)
-class LaneWeights:
+class LaneWeights(NamedTuple):
     """The weight of each lane in the score."""
 
     vector: float
@@ -113,14 +112,14 @@ class LaneWeights:
 PRESETS: Mapping[str, LaneWeights] = MappingProxyType(
     {"measured": LaneWeights(1.0, 0.4, 0.02), "article": LaneWeights(0.5, 0.3, 0.2)}
 )
-"""`measured` was best of those measured; `article` is the source article's own."""
+"""`measured` was best of those measured; `article` is what articles usually say."""
 
 
 def _weight(lane: str) -> float | None:
     return _key(None, Number(0, 10, optional=True), f"Weight of the {lane} lane.", repository=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Weights:
     """Weights that replace those of the preset; null takes the preset's."""
 
@@ -129,14 +128,14 @@ class Weights:
     time: float | None = _weight("recent")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Retrieval:
     """How entries are found for a prompt."""
 
     preset: str = _key(
         "measured",
         OneOf(tuple(PRESETS)),
-        "The scoring: `measured` is the best one measured, `article` the source article's.",
+        "The scoring: `measured` is the best one measured, `article` the usual shares 0.5, 0.3 and 0.2.",
         repository=True,
     )
     vector_top_k: int = _key(15, Whole(0, 1000), "Entries taken by meaning.", repository=True)
@@ -170,7 +169,7 @@ class Retrieval:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Injection:
     """What is put before the assistant."""
 
@@ -194,7 +193,7 @@ class Injection:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Conflicts:
     """How contradictions and duplicates are found and settled."""
 
@@ -221,7 +220,7 @@ class Conflicts:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Secrets:
     """Passwords, tokens and keys in what is stored."""
 
@@ -232,12 +231,14 @@ class Secrets:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Tui:
     """How the program looks and which keys it knows."""
 
     theme: str | None = _key(
-        None, Words("the name of a theme", optional=True), "Colour theme; null takes the last one chosen."
+        None,
+        Words("the name of a theme", optional=True),
+        "Colour theme, for example memdeck-light or nord; null takes the last one chosen.",
     )
     rows: str | None = _key(
         None,
@@ -251,7 +252,7 @@ class Tui:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Settings:
     """All settings in force. `Settings()` is the defaults."""
 
@@ -268,8 +269,7 @@ class Settings:
     """Sentences for the person: keys of a repository's file that were not followed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """One configurable value."""
 
     path: tuple[str, ...]
