@@ -248,3 +248,30 @@ def test_related_entries_of_a_large_store_need_its_index(
     assert len(tended.related("note_1")) == 3
     tended._meaning.close()
     assert tended.related("note_1") == []
+
+
+def test_a_purge_takes_an_index_away_that_nobody_has_open(tended: Deck) -> None:
+    """S28: Chroma keeps the vectors of what was deleted; the next program builds it anew."""
+    home = tended.home
+    tended.close()
+    with Deck.open(home) as deck:
+        deck.purge("note_3")
+        assert not list((home / "index").glob("g-*"))
+        health = deck.tend_index()
+        state(health, IndexState.OK)
+        assert health.index is not None
+        assert health.index.count == 29
+
+
+def test_a_purge_has_an_open_index_built_anew(tended: Deck) -> None:
+    before = tended.meaning_health().index
+    with Deck.open(tended.home) as other:
+        other.purge("note_3")
+    assert list((tended.home / "index").glob("g-*"))
+    after = tended.tend_index().index
+    assert before is not None
+    assert after is not None
+    assert (after.generation, after.count) != (before.generation, before.count)
+    assert titles(tended, "alpha4 beta4 gamma4") == ["note 4"]
+    state(tended.tend_index(), IndexState.OK)
+    assert tended.meaning_health().index == after

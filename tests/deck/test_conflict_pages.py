@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from fixed_clock import FixedClock
@@ -89,3 +91,36 @@ def test_what_progress_raises_takes_everything_back(deck: Deck, clock: FixedCloc
     with pytest.raises(KeyboardInterrupt):
         deck.settle_many(exact, "keep_newer", stop)
     assert [place.id for place in deck.conflict_places() if place.exact] == exact
+
+
+def test_findings_of_one_moment_always_come_in_the_same_order(tmp_path: Path, clock: FixedClock) -> None:
+    """Ids are drawn at random; the order must not be."""
+    orders = []
+    for name in ("one", "two", "three"):
+        with Deck.open(tmp_path / name, clock=clock) as deck:
+            deck.add_many(
+                {
+                    "title": f"{owner} {n}",
+                    "content": f"Indentation is {n} spaces.",
+                    "owner": f"project:{owner}",
+                }
+                for owner in "abcdef"
+                for n in (2, 4)
+            )
+            deck.scan_conflicts()
+            found = deck.conflicts()
+            assert [place.id for place in deck.conflict_places()] == [each.id for each in found]
+            orders.append([each.older.owner + each.evidence for each in found])
+    assert orders[0] == orders[1] == orders[2] and len(orders[0]) == 6
+
+
+def test_beaten_is_the_older_side_of_an_open_contradiction(any_deck: Deck, clock: FixedClock) -> None:
+    for name, tool in (("first", "Maven"), ("second", "Bazel"), ("third", "Gradle")):
+        clock.forward(days=1)
+        any_deck.add(name.title(), f"This repository is built with {tool}.", owner=DEMO, name=name)
+    ids = {any_deck.get(name).id: name for name in ("first", "second", "third")}
+    assert {ids[id_] for id_ in any_deck.beaten(ids)} == {"first", "second"}
+    any_deck.remove("third")
+    assert {ids[id_] for id_ in any_deck.beaten(ids)} == {"first"}
+    any_deck.settle(any_deck.conflicts()[0].id, "both_stand")
+    assert any_deck.beaten(ids) == set() == any_deck.beaten(())

@@ -15,9 +15,9 @@ from fixed_clock import FixedClock
 from judge_server import JudgeServer, notes, said, verdict
 from memdeck import Deck
 from memdeck.deck.judge_health import judge_health
+from memdeck.memory.author import Author
 from memdeck.memory.conflict import ConflictKind, ConflictState
 from memdeck.memory.errors import MemdeckError
-from memdeck.memory.revision import Author
 from memdeck.settings import settings_from
 from memdeck.store.database import FILE_NAME
 from onnx_models import write_nli_model

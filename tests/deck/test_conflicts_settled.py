@@ -60,6 +60,17 @@ def test_each_way_settles_and_one_undo_opens_it_again(any_deck: Deck, clock: Fix
     assert any_deck.conflicts() == []
 
 
+@pytest.mark.parametrize("how", list(WAYS))
+def test_an_undo_says_which_conflict_is_open_again(any_deck: Deck, clock: FixedClock, how: str) -> None:
+    found = conflict(any_deck, clock)
+    settled = any_deck.settle(found.id, how, **WAYS[how])
+    told = f'settling the conflict of "Build" and "Builds" ({how.replace("_", " ")})'
+    assert any_deck.undo(settled.batch).summary == f"Undid: {told}"
+    assert any_deck.history()[0].reason == f"taken back: {settled.revisions[0].reason}"
+    redone = any_deck.redo().summary
+    assert redone.startswith('Redid: settling the conflict of "Build" and "Builds')
+
+
 def test_the_loser_is_kept_as_superseded_with_a_link(deck: Deck, clock: FixedClock) -> None:
     """S54: the loser is superseded with a link, only the winner is injected."""
     found = conflict(deck, clock)
@@ -135,7 +146,7 @@ def test_many_duplicates_settle_in_one_action(deck: Deck) -> None:
     settled = deck.settle_many([one.id for one in found], "keep_newer")
     assert deck.conflicts() == []
     assert [memory.status for memory in deck.list()].count(Status.ACTIVE) == 1
-    deck.undo(settled.batch)
+    assert deck.undo(settled.batch).summary == "Undid: settling 2 conflicts (keep newer)"
     assert len(deck.conflicts()) == 3
     with pytest.raises(InvalidField):
         deck.settle_many([found[0].id], "merge")

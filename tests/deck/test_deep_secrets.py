@@ -11,8 +11,8 @@ import pytest
 
 from memdeck import Deck
 from memdeck.deck import deep_secrets
+from memdeck.memory.author import Author
 from memdeck.memory.kinds import Writer
-from memdeck.memory.revision import Author
 from memdeck.memory.secrets import Finding, mask_secrets
 
 

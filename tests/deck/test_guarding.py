@@ -8,9 +8,9 @@ import pytest
 
 from fixed_clock import FixedClock
 from memdeck import Deck
+from memdeck.memory.author import Author
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import Writer
-from memdeck.memory.revision import Author
 from memdeck.settings import Settings
 from memdeck.settings.sections import Secrets
 

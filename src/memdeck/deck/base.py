@@ -8,9 +8,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from memdeck.deck.parts import Parts, build_parts
+from memdeck.memory.author import Author
 from memdeck.memory.clock import Clock, utc_now
 from memdeck.memory.errors import ReadOnly, StoreFault
-from memdeck.memory.revision import Author
 from memdeck.settings import Settings
 from memdeck.store.reader import Reader
 from memdeck.store.schema import HEAD
@@ -85,13 +85,21 @@ class DeckBase:
         return self.parts.read_only
 
     @property
+    def sealed_note(self) -> str:
+        """What to say of a store in a folder where nothing can be written; empty for every other."""
+        file = self.parts.database.file
+        if file is None or not self.parts.database.sealed:
+            return ""
+        return f"{file.parent} can't be written: read-only, and changes by others aren't seen."
+
+    @property
     def _reader(self) -> Reader:
         return self.parts.reader
 
     @property
     def _writer(self) -> Writer:
         if self.parts.read_only:
-            raise ReadOnly
+            raise self._refusal()
         with self._writer_lock:
             if self.parts.writer is None:
                 from memdeck.deck.guarding import guard_for
@@ -107,6 +115,10 @@ class DeckBase:
                     self._after_write,
                 )
             return self.parts.writer
+
+    def _refusal(self) -> ReadOnly:
+        """Return why nothing can be changed, of a deck that is read-only."""
+        return ReadOnly("The folder of the store can't be written." if self.parts.database.sealed else "")
 
     def _after_write(self, owners: frozenset[str]) -> None:
         """Do what follows a change that is committed; `owners` are those whose entries changed."""
@@ -124,9 +136,12 @@ class DeckBase:
             found = database.form()
             if found is None:
                 return
+            way = "'memdeck list' without --read-only updates it, and keeps a copy."
+            if database.sealed:
+                way = "Copy it to where it can be written; 'memdeck --home DIR list' updates the copy."
             raise StoreFault(
                 f"The store has form {found}, of an older program; this one reads form {HEAD}.",
-                "Nothing was changed. 'memdeck list' without --read-only updates it, and keeps a copy.",
+                f"Nothing was changed. {way}",
             )
         self._writer.prepare()
 

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from memdeck.deck.retrieving import Retrieving
-from memdeck.memory.errors import ReadOnly
 from memdeck.memory.owner import canonical_owner
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ class ByMeaning(Retrieving):
             IndexUnavailable: another program has the index, or it can't be built.
         """
         if self.read_only:
-            raise ReadOnly
+            raise self._refusal()
         self._make_words()
         if vectors:
             self._meaning.vectors.start_over()

@@ -23,7 +23,8 @@ class ConflictPages(Conflicts):
         """Return where each conflict in these states stands in their list.
 
         Args:
-            states: open ones come by kind and by how sure they are, settled ones the last settled first.
+            states: open ones come by kind, how sure they are and the last written first, settled ones the
+                last settled first.
             kind: only these.
             owner: only with an entry of this owner, in its stored form.
             of: only those of these entries, by id: what a change to them can have moved.
@@ -33,6 +34,10 @@ class ConflictPages(Conflicts):
     def conflict_page(self, conflict_ids: Sequence[str]) -> list[Conflict]:
         """Return these conflicts in the given order, by their whole ids; missing ones are left out."""
         return self._conflict_queue.page(conflict_ids, self.parts.clock())
+
+    def beaten(self, ids: Collection[str]) -> set[str]:
+        """Return those of these entries that give way to a newer one until an open conflict is settled."""
+        return self._conflict_queue.beaten(ids, self.parts.clock())
 
     def conflict_owners(
         self, states: Collection[ConflictState] = (ConflictState.OPEN,), kind: ConflictKind | None = None

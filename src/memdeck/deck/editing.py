@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from memdeck.deck.drafting import draft_from
@@ -128,12 +129,27 @@ class Editing(Reading):
         """
         self.purge_many([ref], reason=reason)
 
+    @property
+    def kept_copies(self) -> tuple[Path, ...]:
+        """Copies of the store from before an update. A purge doesn't reach them: they hold what was there."""
+        from memdeck.store.kept_copies import kept_copies
+
+        return kept_copies(self.parts.database.file)
+
     def purge_many(self, refs: Iterable[str], *, reason: str = "") -> None:
         """Delete several entries for good, all or none."""
         ids = [self.get_any(ref).id for ref in refs]
         with self._batch(reason) as batch:
             for id_ in ids:
                 batch.purge(batch.current(id_))
+        self._forget_index()
+
+    def _forget_index(self) -> None:
+        """Take the vector index away where nobody has it open: Chroma keeps what was deleted from it."""
+        from memdeck.store.vectorindex.folder import IndexFolder
+        from memdeck.store.vectorindex.index import ROOT
+
+        IndexFolder(self.parts.home / ROOT).forget()
 
     def _batch(self, reason: str, undoes: str | None = None) -> AbstractContextManager[Batch]:
         return self._writer.batch(self.parts.author, reason, undoes)

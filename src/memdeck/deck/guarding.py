@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from memdeck.deck.deep_secrets import deep_findings
+from memdeck.memory.author import Author
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import Writer
-from memdeck.memory.revision import Author
 from memdeck.memory.rules import checked
 from memdeck.memory.secrets import SecretLevel, mask_secrets
 from memdeck.settings import Settings

@@ -19,11 +19,13 @@ from memdeck.exchange.folder import FolderReading, count_files, read_folder
 from memdeck.exchange.importers.titles import name_of
 from memdeck.exchange.problem import Problem
 from memdeck.exchange.reports import ClaudeImportReport, FolderImport, ImportedEntry, ImportReport
+from memdeck.memory.author import Author
 from memdeck.memory.errors import MemdeckError
 from memdeck.memory.kinds import Writer
 from memdeck.memory.owner import ME, canonical_owner
+from memdeck.memory.path_text import path_text
 from memdeck.memory.project import project_key
-from memdeck.memory.revision import Action, Author
+from memdeck.memory.revision import Action
 from memdeck.store.batch import Batch
 
 OpenBatch = Callable[[Author, str], AbstractContextManager[Batch]]
@@ -59,6 +61,7 @@ class ImportRun:
                 f"{path}: holds the memories of many projects.",
                 "Nothing was imported. Use 'memdeck import --claude-code', so that each gets its owner.",
             )
+        path_text(path)
         reading = self._read([path])[0]
         wish = Wish(reading, canonical_owner(owner) if owner else None)
         project = None if owner else project_of(reading.path, self._deck.projects())
@@ -73,6 +76,7 @@ class ImportRun:
         if importer is None:
             return self.folder(path, owner)
         path = path.resolve()  # what it holds is known by its real place again, from wherever it is named
+        path_text(path)
         known = self._deck.projects()
         source = read_source(path, importer, known)
         if isinstance(source, Problem):

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memdeck.deck.projects import Projects
+from memdeck.memory.author import Author
 from memdeck.memory.kinds import MemoryType
 from memdeck.memory.owner import canonical_owner
-from memdeck.memory.revision import Author
 from memdeck.memory.rules import choice
 
 if TYPE_CHECKING:

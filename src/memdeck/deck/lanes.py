@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from memdeck.deck.patience import PatientWorker, TooSlow
 from memdeck.memory.errors import ReadOnly
@@ -18,8 +19,7 @@ Model = tuple[CatchingUp, VectorLookup]
 _LOADING_SECONDS = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class Haste:
+class Haste(NamedTuple):
     """How long a prompt may wait for a model."""
 
     worker: PatientWorker
@@ -29,7 +29,7 @@ class Haste:
     """Seconds for the model's answer, apart from loading it."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class MeaningLane:
     """The lane of meaning: embeds what waits, as far as it may, then searches."""
 
@@ -87,7 +87,7 @@ def _said_of(standing: Standing, model: str) -> str:
     return f"{waiting:,} changes are not embedded yet."
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class WordsLane:
     """The lane of words; makes the words of a store first that an older program left without."""
 

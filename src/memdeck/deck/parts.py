@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memdeck.memory.author import Author
 from memdeck.memory.clock import Clock
-from memdeck.memory.revision import Author
 from memdeck.settings import Settings, load_settings
 from memdeck.settings.places import check_home, home_folder
 from memdeck.store.database import FILE_NAME, Database
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from memdeck.store.writer import Writer
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Parts:
     """What the use cases work with. The writer is made at the first change."""
 
@@ -55,6 +55,7 @@ def build_parts(
     check_home(folder)
     url = settings.storage.database_url
     database = _database(folder, url)
+    read_only = read_only or database.sealed
     return Parts(folder, settings, clock, author, read_only, database, Reader(database))
 
 

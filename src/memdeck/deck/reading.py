@@ -12,16 +12,16 @@ from memdeck.memory.entry import Memory
 from memdeck.memory.errors import InvalidField
 from memdeck.memory.owner import canonical_owner
 from memdeck.memory.query import MemoryQuery
-from memdeck.memory.revision import Action, Revision
 from memdeck.memory.searchable import searchable
 from memdeck.store.listing import Access
 from memdeck.store.reader import ListRow, Tombstone
 
 if TYPE_CHECKING:
     from memdeck.memory.facets import Facets
+    from memdeck.memory.revision import Action, Revision
 
 Memories: TypeAlias = list[Memory]
-Revisions: TypeAlias = list[Revision]
+Revisions: TypeAlias = "list[Revision]"
 Ids: TypeAlias = list[str]
 
 _EVERYTHING = MemoryQuery()

@@ -12,10 +12,11 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import cast
 
+from memdeck.memory.author import Author
 from memdeck.memory.entry import Source
 from memdeck.memory.errors import SettingsError
 from memdeck.memory.kinds import Writer
-from memdeck.memory.revision import Action, Author
+from memdeck.memory.revision import Action
 
 Fields = dict[str, object]
 """Fields of an entry as an edit or an addition takes them."""
@@ -66,7 +67,9 @@ def sample_events(folder: Path, anchor: datetime) -> list[SampleEvent]:
 def sample_uses(folder: Path, anchor: datetime) -> list[SampleUse]:
     """Return how often each entry was used."""
     return [
-        SampleUse(owner, str(entry["name"]), int(str(entry["uses"])), anchor - _age(entry.get("used", "0m")))
+        SampleUse(
+            owner, str(entry["name"]), int(str(entry["uses"])), anchor - age_of(entry.get("used", "0m"))
+        )
         for owner, entry in _entries(folder)
         if entry.get("uses")
     ]
@@ -90,7 +93,7 @@ def _events_of(owner: str, entry: Fields, anchor: datetime) -> Iterator[SampleEv
         merged = final | {"by": "person", "reason": ""} | state
         author = _author(merged)
         yield SampleEvent(
-            at=anchor - _age(state["ago"]),
+            at=anchor - age_of(state["ago"]),
             action=Action.EDIT if number else Action.ADD,
             owner=owner,
             name=str(entry["name"]),
@@ -99,7 +102,7 @@ def _events_of(owner: str, entry: Fields, anchor: datetime) -> Iterator[SampleEv
             fields=_fields(merged, author.writer, anchor),
         )
     if "deleted" in entry:
-        at = anchor - _age(entry["deleted"])
+        at = anchor - age_of(entry["deleted"])
         yield SampleEvent(
             at=at, action=Action.REMOVE, owner=owner, name=str(entry["name"]), author=Author(), fields={}
         )
@@ -114,7 +117,7 @@ def _fields(state: Fields, writer: Writer, anchor: datetime) -> Fields:
     fields = {key: value for key, value in state.items() if key not in _NOT_FIELDS}
     for key in _AGES:
         if fields.get(key) is not None:
-            fields[key] = anchor - _age(fields[key])
+            fields[key] = anchor - age_of(fields[key])
     conversation, file = state.get("conversation"), state.get("file")
     fields["source"] = Source(
         writer, str(conversation) if conversation else None, str(file) if file else None
@@ -122,7 +125,8 @@ def _fields(state: Fields, writer: Writer, anchor: datetime) -> Fields:
     return fields
 
 
-def _age(text: object) -> timedelta:
+def age_of(text: object) -> timedelta:
+    """Return the time that `4m`, `3h` or `28d` stands for; raise SettingsError for anything else."""
     match = _AGE.fullmatch(str(text))
     if match is None:
         raise SettingsError(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memdeck.deck.superseding import superseded
-from memdeck.memory.conflict import Conflict, Resolution, Settlement
+from memdeck.memory.conflict import SETTLED, Conflict, Resolution, Settlement
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import InvalidField, VersionConflict
 from memdeck.memory.kinds import LIVE_STATUSES
@@ -165,7 +165,7 @@ class _Settling:
 
 
 def _said(how: Resolution) -> str:
-    return f"conflict settled: {_words(how)}"
+    return f"{SETTLED}{_words(how)}"
 
 
 def _words(how: Resolution) -> str:

@@ -25,12 +25,14 @@ from memdeck.exchange.reports import ImportedEntry
 from memdeck.exchange.safe_file import read_regular
 from memdeck.exchange.sync_report import SyncReport
 from memdeck.exchange.sync_state import SyncState
+from memdeck.memory.author import Author
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import MemdeckError, VersionConflict
 from memdeck.memory.kinds import Writer
 from memdeck.memory.owner import ME, canonical_owner
+from memdeck.memory.path_text import path_text
 from memdeck.memory.query import MemoryQuery
-from memdeck.memory.revision import Action, Author
+from memdeck.memory.revision import Action
 from memdeck.store.batch import Batch
 
 OpenBatch = Callable[[Author, str], AbstractContextManager[Batch]]
@@ -74,6 +76,7 @@ class SyncRun:
 
     def _once(self) -> SyncReport:
         path = self._shown.expanduser()
+        path_text(path)
         if is_data_folder(path):
             raise MemdeckError(
                 f"{self._shown}: holds the memories of many projects.",

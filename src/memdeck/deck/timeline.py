@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from memdeck.deck.editing import Editing
+from memdeck.memory.conflict import SETTLED
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import MemdeckError, NoChange, VersionConflict
 from memdeck.memory.revision import Action, Revision
@@ -55,7 +56,7 @@ class Timeline(Editing):
             for revision in reversed(kept):
                 _take_back(work, revision, name)
             work.mark_undone(batch, True)
-            return Change(work.id, tuple(kept), f"Undid: {summary(kept)}")
+            return Change(work.id, tuple(kept), f"Undid: {_told(work, batch, kept)}")
 
     def redo(self) -> Change:
         """Make the action again that was undone last; raise NotFound when a newer change stands between."""
@@ -72,7 +73,7 @@ class Timeline(Editing):
                 _make_again(work, revision)
             work.mark_undone(undo.undoes, False)
             work.mark_undone(undo.batch, True)
-            return Change(work.id, tuple(again), f"Redid: {summary(again)}")
+            return Change(work.id, tuple(again), f"Redid: {_told(work, undo.undoes, again)}")
 
 
 def summary(revisions: list[Revision]) -> str:
@@ -81,6 +82,21 @@ def summary(revisions: list[Revision]) -> str:
     if len(revisions) == 1:
         return f'{verb} "{revisions[0].title}"'
     return f"{verb} {len(revisions)} memories"
+
+
+def _told(work: Batch, batch: str, revisions: list[Revision]) -> str:
+    """Say what an action did; of one that settled conflicts, which: its changes alone read like any edit."""
+    settled = []
+    if all(revision.reason.startswith(SETTLED) for revision in revisions):
+        from memdeck.store.conflict_writing import settled_by
+
+        settled = settled_by(work.connection, batch)
+    if not settled:
+        return summary(revisions)
+    how = ", ".join(sorted({each.resolution.replace("_", " ") for each in settled}))
+    if len(settled) > 1:
+        return f"settling {len(settled):,} conflicts ({how})"
+    return f'settling the conflict of "{settled[0].older}" and "{settled[0].newer}" ({how})'
 
 
 def _check_can_undo(batch: str, revisions: list[Revision]) -> None:
@@ -110,7 +126,7 @@ def _take_back(work: Batch, revision: Revision, name: str | None) -> None:
     before = revision.before
     if name is not None and after.deleted_at is not None:
         before = replace(before, name=name)
-    _settle(work, current, before, Action.UNDO)
+    _settle(work, current, before, Action.UNDO, _reason("taken back", revision))
 
 
 def _make_again(work: Batch, revision: Revision) -> None:
@@ -119,7 +135,13 @@ def _make_again(work: Batch, revision: Revision) -> None:
     if revision.before is None:
         _settle(work, work.current(after.id), after, Action.REDO)
     else:
-        _settle(work, _unchanged(work, revision.before), after, Action.REDO)
+        reason = _reason("made again", revision)
+        _settle(work, _unchanged(work, revision.before), after, Action.REDO, reason)
+
+
+def _reason(what: str, revision: Revision) -> str | None:
+    """Return why, for the history, when a settled conflict is concerned; None says what is usual."""
+    return f"{what}: {revision.reason}" if revision.reason.startswith(SETTLED) else None
 
 
 def _unchanged(work: Batch, expected: Memory) -> Memory:
@@ -129,9 +151,9 @@ def _unchanged(work: Batch, expected: Memory) -> Memory:
     return current
 
 
-def _settle(work: Batch, current: Memory, wanted: Memory, action: Action) -> None:
+def _settle(work: Batch, current: Memory, wanted: Memory, action: Action, reason: str | None = None) -> None:
     kept = replace(wanted, access_count=current.access_count, last_accessed=current.last_accessed)
-    settled = work.replace(current, kept, action)
+    settled = work.replace(current, kept, action, reason)
     if settled.deleted_at is None:
         work.unbury(settled.id)
     else:
