@@ -228,6 +228,18 @@ def test_purge_needs_yes_where_nobody_can_answer(line: CommandLine) -> None:
     assert "ORCHID" not in line.done("history", "--json").out
 
 
+def test_purge_and_doctor_name_the_copies_that_a_purge_does_not_reach(line: CommandLine) -> None:
+    line.done("add", "Secret plan", "ORCHID")
+    copy = line.home / "memdeck.db.form-0004"
+    copy.write_bytes(b"ORCHID")
+    assert f"{copy}. Delete that" in line.done("purge", "secret_plan", "--yes").err
+    assert "memdeck.db.form-0004, 0.0 MB" in line("doctor").out
+    copy.unlink()
+    line.done("add", "Another plan", "ORCHID")
+    assert "copy" not in line.done("purge", "another_plan", "--yes").err
+    assert "copies" not in line("doctor").out
+
+
 def test_undo_and_redo_by_turn_and_by_number(line: CommandLine) -> None:
     line.done("add", "Plan", "one")
     line.done("edit", "plan", "--content", "two")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -279,3 +280,48 @@ def test_a_type_that_is_none_is_said_with_its_line(line: CommandLine, tmp_path: 
     assert "  type: LORE\n" in (tmp_path / "out" / "d.md").read_text()
     with_own_ids = CommandLine(tmp_path / "other").done("import", str(tmp_path / "out"))
     assert "none of Memdeck's" not in with_own_ids.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["export", "-"],
+        ["export", "-", "--format", "json"],
+        ["sync", "-"],
+        ["install", "claude-code", "--project", "-"],
+        ["--home", "-", "add", "Title", "Text"],
+    ],
+)
+def test_a_dash_is_no_place_to_write_to(
+    line: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    """It made a folder named `-`; a folder of that name can still be given."""
+    monkeypatch.chdir(tmp_path)
+    line.done("add", "Title", "Text")
+    answer = line(*command)
+    assert answer.code == 2
+    assert "'-' is no place to write to. Name one; ./- is the one of that name." in answer.err
+    assert len(answer.err.splitlines()) == 1
+    assert not (tmp_path / "-").exists()
+    line.done("export", "./-")
+    assert (tmp_path / "-" / "MEMORY.md").exists()
+
+
+def test_a_path_that_is_not_text_is_named(line: CommandLine, tmp_path: Path) -> None:
+    """The store keeps the places of projects and files as text; the refusal left open which was meant."""
+    odd = tmp_path / os.fsdecode(b"m\xe9moires")
+    try:
+        odd.mkdir()
+    except OSError:
+        pytest.skip("this file system takes only names in UTF-8")
+    (odd / "one.md").write_text("Build with Gradle.")
+    (odd / "all.jsonl").write_text(
+        json.dumps({"type": "entity", "name": "Build", "entityType": "note", "observations": ["Gradle"]})
+    )
+    for command in (["import", str(odd)], ["import", str(odd / "all.jsonl")], ["sync", str(odd)]):
+        answer = line(*command)
+        assert answer.code == 1
+        assert "m⟨DCE9⟩moires" in answer.err and "not UTF-8" in answer.err
+        assert len(answer.err.splitlines()) == 1
+    answer = line("--home", str(odd), "install", "claude-code", "--project", str(tmp_path), "--dry-run")
+    assert (answer.code, "m⟨DCE9⟩moires" in answer.err) == (1, True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+MIGRATIONS, STYLE = "feedback_migrations.md", "user_review_style.md"
 NESTED = """---
 name: no-squashed-migrations
 description: "Never squash Alembic migrations: release #212 broke the upgrade path"   # why
@@ -38,8 +39,8 @@ Written by hand; keep this.
 def claude_folder(folder: Path) -> Path:
     """Make a folder with two memories and an index."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "feedback_migrations.md").write_text(NESTED)
-    (folder / "user_review_style.md").write_text(FLAT)
+    (folder / MIGRATIONS).write_text(NESTED)
+    (folder / STYLE).write_text(FLAT)
     (folder / "MEMORY.md").write_text(INDEX)
     return folder
 

@@ -380,3 +380,55 @@ def test_a_folder_in_the_place_of_a_settings_file_is_named_plainly(user):
     assert code == 1
     assert "Is a directory" in err
     assert "Errno" not in err
+
+
+@pytest.mark.parametrize(
+    "original",
+    [
+        '{"hooks": {}}\n',
+        '{\n  "hooks": {\n  },\n  "model": "opus"\n}',
+        '{"model": "opus"}',
+        "{ }\n",
+        "{}",
+        "\n\n",
+        '{"hooks": {"SessionStart": [], "Stop": []}}\n',
+        '{"mcpServers": {}, // none\n "hooks": {}}\n',
+    ],
+)
+@pytest.mark.parametrize(
+    ("client", "place"),
+    [
+        ("claude-code", ".claude/settings.json"),
+        ("claude-code", ".claude.json"),
+        ("gemini", ".gemini/settings.json"),
+        ("cursor", ".cursor/mcp.json"),
+        ("codex", ".codex/hooks.json"),
+    ],
+)
+def test_uninstalling_gives_the_very_bytes_back(user, tmp_path, client, place, original):
+    """An empty `"hooks": {}` went with the hooks that had been put into it."""
+    path = user / place
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(original)
+    done("install", client, "--home", tmp_path / "other")
+    assert path.read_text() != original
+    done("install", client, "--uninstall")
+    assert path.read_text() == original
+
+
+def test_what_a_person_changed_meanwhile_stays_after_uninstalling(user):
+    path = user / ".gemini" / "settings.json"
+    path.parent.mkdir()
+    path.write_text('{\n  "hooks": {},\n  "model": "a"\n}\n')
+    done("install", "gemini")
+    path.write_text(path.read_text().replace('"a"', '"b"'))
+    done("install", "gemini", "--uninstall")
+    assert json.loads(path.read_text()) == {"model": "b"}
+
+
+def test_uninstalling_leaves_a_blank_file_alone(user):
+    path = user / ".gemini" / "settings.json"
+    path.parent.mkdir()
+    path.write_text("\n\n")
+    done("install", "gemini", "--uninstall")
+    assert path.read_text() == "\n\n"

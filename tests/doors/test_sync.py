@@ -7,25 +7,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sync_folders import FLAT, INDEX, NESTED, claude_folder, contents
+from sync_folders import FLAT, INDEX, MIGRATIONS, NESTED, STYLE, claude_folder, contents
 
 from memdeck.deck import sync_files
 from memdeck.memory.errors import MemdeckError, NotFound
-
-MIGRATIONS, STYLE = "feedback_migrations.md", "user_review_style.md"
-
-
-@pytest.fixture
-def folder(tmp_path):
-    return claude_folder(tmp_path / "memory")
-
-
-@pytest.fixture
-def synced(deck, folder, clock):
-    """A deck in step with the folder."""
-    deck.sync_folder(folder)
-    clock.forward(hours=1)
-    return deck
 
 
 def names(entries):

@@ -22,11 +22,6 @@ def home(tmp_path):
 
 
 @pytest.fixture
-def folder(tmp_path):
-    return claude_folder(tmp_path / "memory")
-
-
-@pytest.fixture
 def run(home):
     def run(*arguments, **environment):
         done = subprocess.run(

@@ -5,25 +5,11 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from sync_folders import claude_folder
+from sync_folders import STYLE
 
 from memdeck.deck.sync_run import SyncRun
 from memdeck.exchange.sync_state import FOLDER
 from memdeck.memory.errors import MemdeckError
-
-STYLE = "user_review_style.md"
-
-
-@pytest.fixture
-def folder(tmp_path):
-    return claude_folder(tmp_path / "memory")
-
-
-@pytest.fixture
-def synced(deck, folder, clock):
-    deck.sync_folder(folder)
-    clock.forward(hours=1)
-    return deck
 
 
 def test_an_entry_that_another_program_removes_while_its_file_is_planned(synced, folder, monkeypatch):

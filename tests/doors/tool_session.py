@@ -7,9 +7,9 @@ from pathlib import Path
 
 from memdeck import Deck
 from memdeck.doors.memory_tool import DIALECTS, FixedOwners, MemoryTool, Whose
+from memdeck.memory.author import Author
 from memdeck.memory.clock import Clock, utc_now
 from memdeck.memory.kinds import Writer
-from memdeck.memory.revision import Author
 
 ME_AND_DEMO = ("user:me", "project:demo")
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from memdeck.cli.invocation import Invocation
+from memdeck.cli.place import Place
 
 pass_invocation = click.make_pass_decorator(Invocation, ensure=True)
 """Hands the Invocation to a command as its first argument."""
@@ -20,7 +21,7 @@ def global_options() -> list[click.Parameter]:
     return [
         click.Option(
             ["--home"],
-            type=_Place(path_type=Path, file_okay=False),
+            type=_PlaceOrNone(path_type=Path, file_okay=False),
             metavar="DIR",
             expose_value=False,
             callback=_keep("home"),
@@ -28,7 +29,7 @@ def global_options() -> list[click.Parameter]:
         ),
         click.Option(
             ["--config"],
-            type=_Place(path_type=Path, dir_okay=False),
+            type=_PlaceOrNone(path_type=Path, dir_okay=False),
             metavar="FILE",
             expose_value=False,
             callback=_keep("config"),
@@ -44,7 +45,7 @@ def global_options() -> list[click.Parameter]:
     ]
 
 
-class _Place(click.Path):
+class _PlaceOrNone(Place):
     """A path; an empty one (`--home "$UNSET"`) counts as not given, and not as the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

@@ -85,7 +85,8 @@ def _model(invocation: Invocation, settings: Settings) -> Iterator[Finding]:
     except MemdeckError as error:
         yield Finding(State.FAIL, "model", str(error))
         return
-    waiting = f"; {health.waiting:,} changes wait to be embedded" if health.waiting else ""
+    many = "1 change waits" if health.waiting == 1 else f"{health.waiting:,} changes wait"
+    waiting = f"; {many} to be embedded" if health.waiting else ""
     yield Finding(State.OK, "model", f"{health.model}, {health.dimension} dimensions{waiting}")
 
 
@@ -120,7 +121,7 @@ def _store(invocation: Invocation, settings: Settings) -> Iterator[Finding]:
     from memdeck.deck.examining import examine
 
     with Deck.open(invocation.home, settings, read_only=True) as deck:
-        facts = examine(deck)
+        facts, sealed = examine(deck), deck.sealed_note
         holders = deck.secret_holders() if facts.exists and facts.form == facts.newest_form else []
     if not facts.exists or facts.form is None:
         yield Finding(State.OK, "store", f"{facts.place} holds nothing yet")
@@ -136,6 +137,8 @@ def _store(invocation: Invocation, settings: Settings) -> Iterator[Finding]:
     if facts.journal:
         well = facts.journal == "wal"
         words = facts.journal if well else f"{facts.journal}; with wal readers need not wait for writers"
+        if sealed:  # SQLite tells no journal of a file that never changes
+            well, words = False, sealed
         yield Finding(State.OK if well else State.WARN, "journal", words)
         yield Finding(
             State.FAIL if facts.integrity else State.OK, "integrity", "; ".join(facts.integrity) or "whole"
@@ -145,6 +148,11 @@ def _store(invocation: Invocation, settings: Settings) -> Iterator[Finding]:
     full = f"; more than storage.max_memories ({most:,})" if facts.live > most else ""
     yield Finding(State.WARN if full else State.OK, "memories", counts + full)
     yield _secrets(holders, settings)
+    if facts.copies:
+        megabytes = sum(copy.stat().st_size for copy in facts.copies) / 1e6
+        names = ", ".join(copy.name for copy in facts.copies)
+        words = f"{names}, {megabytes:,.1f} MB from before an update, what was purged since among it"
+        yield Finding(State.OK, "copies", f"{words}; delete them when all is well")
     if facts.without_text:
         yield Finding(State.FAIL, "search", f"{facts.without_text:,} memories have no text to search in")
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memdeck.settings import Settings
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Invocation:
     """The global options, given before or after the command."""
 
@@ -35,10 +35,13 @@ class Invocation:
     def deck(self, label: str = "you", settings: Settings | None = None) -> Deck:
         """Open the store; `label` is how the history names the writer, `settings` replace those in force."""
         from memdeck.deck import Deck
-        from memdeck.memory.revision import Author
+        from memdeck.memory.author import Author
 
         settings = self.settings() if settings is None else settings
-        return Deck.open(self.home, settings, read_only=self.read_only, author=Author(label=label))
+        deck = Deck.open(self.home, settings, read_only=self.read_only, author=Author(label=label))
+        if deck.sealed_note:
+            narration.complain(deck.sealed_note)
+        return deck
 
     def log(self) -> Path:
         """Return the file for the details of unexpected failures."""

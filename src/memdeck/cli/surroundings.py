@@ -32,7 +32,10 @@ def open_deck(invocation: Invocation, project: Path | None) -> Giving:
     settings = load_settings(invocation.config, cwd=project)
     for note in settings.notes:
         narration.complain(note)
-    return Giving.open(invocation.home, settings, read_only=invocation.read_only)
+    deck = Giving.open(invocation.home, settings, read_only=invocation.read_only)
+    if deck.sealed_note:
+        narration.complain(deck.sealed_note)
+    return deck
 
 
 def access_from(deck: Giving, owners: tuple[str, ...], project: Path | None) -> tuple[str, ...]:

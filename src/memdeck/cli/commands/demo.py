@@ -45,7 +45,9 @@ def command(invocation: Invocation, fill_only: bool) -> int:
 
 
 def _fill(invocation: Invocation) -> None:
+    from memdeck.deck.sample_injections import record_sample_injections
     from memdeck.deck.samples import load_samples
+    from memdeck.memory.clock import utc_now
     from memdeck.memory.errors import MemdeckError
 
     home = invocation.home
@@ -53,6 +55,8 @@ def _fill(invocation: Invocation) -> None:
         raise MemdeckError(f"{home} is not empty.", "The samples need a new folder.")
     writable = Invocation(home, invocation.config)
     with writable.deck() as deck, said_when_slow(_SLOW):
-        count = load_samples(deck)
+        moment = utc_now()
+        count = load_samples(deck, moment)
         deck.scan_conflicts()
+        record_sample_injections(deck, moment)
     narration.say(f"{count} sample memories.")

@@ -12,13 +12,14 @@ from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.json_text import print_json
 from memdeck.cli.options import STATUS, TYPE, json_option, owners_option
+from memdeck.cli.place import Place
 from memdeck.cli.reporting import tell_export
 
 _FILES = ("agents-md", "memory-jsonl", "json")
 
 
 @click.command("export", cls=DeckCommand)
-@click.argument("dest", type=click.Path(path_type=Path))
+@click.argument("dest", type=Place(path_type=Path))
 @click.option(
     "--format",
     "form",

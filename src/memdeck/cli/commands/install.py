@@ -11,6 +11,7 @@ import click
 from memdeck.cli import narration
 from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.invocation import Invocation
+from memdeck.cli.place import Place
 from memdeck.memory.errors import MemdeckError, ReadOnly
 from memdeck.memory.printable import printable
 
@@ -21,7 +22,7 @@ _CLIENTS = ["claude-code", "codex", "cursor", "gemini", "vscode"]
 @click.argument("client", type=click.Choice(_CLIENTS))
 @click.option(
     "--project",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Place(path_type=Path, file_okay=False),
     metavar="DIR",
     help="Only for this project, in its own files.",
 )

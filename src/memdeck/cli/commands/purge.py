@@ -36,8 +36,11 @@ def command(
             narration.say("Nothing was purged.")
             return None
         deck.purge_many([memory.id for memory in found], reason=reason)
+        copies = deck.kept_copies
     what = title_of(found[0]) if len(found) == 1 else f"{len(found):,} memories"
     narration.say(f"Purged {what} for good.")
+    for copy in copies:
+        narration.say(f"A copy from before an update may hold it: {copy}. Delete that when all is well.")
     return None
 
 

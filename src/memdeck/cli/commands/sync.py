@@ -13,6 +13,7 @@ from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.json_text import print_json
 from memdeck.cli.options import json_option, owner_completion
+from memdeck.cli.place import Place
 from memdeck.cli.sync_reporting import tell_sync
 from memdeck.cli.watching import watch
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command("sync", cls=DeckCommand)
-@click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
+@click.argument("folder", required=False, type=Place(path_type=Path), metavar="[DIR]")
 @click.option("--claude-code", is_flag=True, help="Every memory folder of Claude Code on this machine.")
 @click.option(
     "--owner",

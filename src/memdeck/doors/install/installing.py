@@ -90,21 +90,54 @@ def _changes(parts: Sequence[Part], *, uninstall: bool) -> tuple[FileChange, ...
     for part in parts:
         text = after[part.path]
         if uninstall:
-            after[part.path] = part.taken_out(text) if text is not None else None
+            after[part.path] = _out(text, [part]) if text is not None else None
         else:
             after[part.path] = part.put_in(text if text is not None else part.empty)
     if uninstall:
-        after = {path: _gone_if_ours(path, text, before[path]) for path, text in after.items()}
+        after = {
+            path: _gone_if_ours(path, _as_it_was(path, text, before[path], parts), before[path])
+            for path, text in after.items()
+        }
     changes = [FileChange(path, before[path], after[path]) for path in before]
     return tuple(change for change in changes if change.changes)
+
+
+def _as_it_was(path: Path, text: str | None, before: str | None, parts: Sequence[Part]) -> str | None:
+    """Return the copy from before the installation, when nothing but Memdeck changed the file since.
+
+    Putting in and taking out does not give every file back: an empty `"hooks": {}` goes with what was in it.
+    """
+    if text is None or text == before:
+        return text
+    here = [part for part in parts if part.path == path]
+    try:
+        old = read_text(_backup_of(path))
+        if old is None or _out(old, here) != old:
+            return text
+        installed = old
+        for part in here:
+            installed = part.put_in(installed)
+        return old if _out(installed, here) == text else text
+    except MemdeckError:  # a copy that is not understood tells nothing
+        return text
+
+
+def _out(text: str, parts: Sequence[Part]) -> str:
+    for part in parts:
+        text = part.taken_out(text) if text.strip() else text
+    return text
+
+
+def _backup_of(path: Path) -> Path:
+    real = path.resolve()
+    return real.with_name(real.name + BACKUP_SUFFIX)
 
 
 def _gone_if_ours(path: Path, text: str | None, before: str | None) -> str | None:
     """Let a file go that holds nothing any longer, if it was not there before the installation."""
     if text is None or text == before or text.strip() not in {"", "{}"}:
         return text
-    real = path.resolve()
-    return text if real.with_name(real.name + BACKUP_SUFFIX).exists() else None
+    return text if _backup_of(path).exists() else None
 
 
 def _reason_against_hooks(layout: Layout) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from memdeck.memory.path_text import path_text
 from memdeck.settings.places import CONFIG_VARIABLE, HOME_VARIABLE
 
 
@@ -52,7 +53,7 @@ def running_command(
     for option, given, variable in (("--home", home, HOME_VARIABLE), ("--config", config, CONFIG_VARIABLE)):
         chosen = given or environment.get(variable)
         if chosen:
-            options += [option, os.path.abspath(Path(chosen).expanduser())]  # noqa: PTH100 - links stay
+            options += [option, path_text(os.path.abspath(Path(chosen).expanduser()))]  # noqa: PTH100 - links stay
     return RunningCommand(_program(arguments), tuple(options))
 
 

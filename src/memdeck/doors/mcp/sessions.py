@@ -14,10 +14,10 @@ from memdeck.doors.memory_tool.flat_folder import FlatFolder
 from memdeck.doors.memory_tool.seen import Seen
 from memdeck.doors.memory_tool.tool import MemoryTool
 from memdeck.doors.memory_tool.whose import Nobody
+from memdeck.memory.author import Author
 from memdeck.memory.errors import MemoryUnavailable, StoreFault
 from memdeck.memory.kinds import Writer
 from memdeck.memory.printable import printable
-from memdeck.memory.revision import Author
 from memdeck.settings import load_settings
 
 NAMELESS = "mcp"
