@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,10 +12,11 @@ from program import Bare, bare, until
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
+from textual.widgets._toast import Toast
 
 from fixed_clock import FixedClock
 from memdeck import Deck
-from memdeck.memory.conflict import Conflict, ConflictState
+from memdeck.memory.conflict import Conflict, ConflictState, ScanReport
 from memdeck.memory.errors import StoreFault
 from memdeck.memory.kinds import Status
 from memdeck.tui.screens.ask import AskText
@@ -528,3 +530,79 @@ def test_the_detail_tells_the_line_of_versions(pairs: Deck, clock: FixedClock) -
     pairs.settle(found.id, "keep_newer")
     shown = [str(block.text) for block in detail_blocks(read_detail(pairs, newer.id), clock())]
     assert any(words.startswith("Maven build (until ") and words.endswith("→ this") for words in shown)
+
+
+DEMO = "project:demo"
+NO_REPORT = ScanReport(0, 0, 0, 0, 0.0)
+
+
+async def test_overridden_ones_say_whose_they_are_and_what_is_true(deck: Deck, clock: FixedClock) -> None:
+    """The more specific owner wins, not the newer; and one that gives way itself overrides nothing."""
+    deck.add("Theirs", "This repository is built with Maven.", owner=DEMO, name="theirs")
+    clock.forward(days=200)
+    deck.add("Mine", "Repositories are built with Gradle.", type="USER", name="mine")
+    async with conflicts(deck, clock) as opened:
+        opened.screen.action_show_tab("overridden")
+        await opened.left(1)
+        heads = [str(head.content) for head in opened.screen.query(".side-head").results(Static)]
+        assert heads[0].startswith("YOURS  Mine") and heads[1].startswith("PROJECT'S  Theirs")
+        assert "the project's is injected and yours gives way" in opened.why
+        await opened.press("enter")
+        await opened.asked(Choose)
+        assert [choice.note for choice in opened.app.screen._choices] == ["project's", "yours"]
+        await opened.press("escape")
+        deck.add("Theirs now", "This repository is built with Bazel.", owner=DEMO)
+        opened.app.look_for_changes()
+        await until(opened.pilot, lambda: len(opened.screen.queue.rows) == 2)
+        opened.screen.queue.point_at(row_with(opened, "Maven"))
+        await until(opened.pilot, lambda: "For now the project's overrides nothing" in opened.why)
+        opened.screen.queue.point_at(row_with(opened, "Bazel"))
+        await until(opened.pilot, lambda: "yours gives way" in opened.why)
+
+
+async def test_of_a_chain_the_middle_one_is_not_said_to_be_injected(deck: Deck, clock: FixedClock) -> None:
+    for name, tool in (("first", "Maven"), ("second", "Bazel"), ("third", "Gradle")):
+        clock.forward(days=1)
+        deck.add(name.title(), f"This repository is built with {tool}.", owner=DEMO, name=name)
+    async with conflicts(deck, clock) as opened:
+        opened.screen.queue.point_at(row_with(opened, "Maven ↔ Bazel"))
+        await until(opened.pilot, lambda: "a newer one than both is injected" in opened.why)
+        opened.screen.queue.point_at(row_with(opened, "Bazel ↔ Gradle"))
+        await until(opened.pilot, lambda: "only the newer is injected" in opened.why)
+
+
+async def test_while_comparing_nothing_is_claimed(
+    deck: Deck, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = threading.Event()
+    monkeypatch.setattr(ConflictsScreen, "_scan_in_thread", lambda self, full: held.wait(20) and NO_REPORT)
+    async with conflicts(deck, clock) as opened:
+        assert opened.empty.startswith("No two memories contradict each other or say the same.")
+        opened.screen.scan()
+        await until(opened.pilot, lambda: opened.empty.startswith("Comparing memories."))
+        opened.screen.reload()
+        await opened.pilot.pause()
+        assert "No two" not in opened.empty
+        held.set()
+        await until(opened.pilot, lambda: opened.empty.startswith("No two memories contradict each other"))
+
+
+async def test_on_a_small_screen_a_message_covers_neither_the_verdict_nor_the_keys_of_the_merge(
+    pairs: Deck, clock: FixedClock
+) -> None:
+    app = bare(pairs, clock)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        screen = ConflictsScreen()
+        app.push_screen(screen)
+        await until(pilot, lambda: screen.is_mounted and screen.queue.rows)
+        await pilot.press("n")
+        await until(pilot, lambda: len(screen.queue.rows) == 2 and screen.query(Toast))
+        await pilot.pause()
+        toast = screen.query_one(Toast).region
+        assert toast.height and not toast.overlaps(screen.query_one("#why").region)
+        assert not toast.overlaps(screen.query_one("#sides").region)
+        await pilot.press("m")
+        await until(pilot, lambda: isinstance(app.screen, MergeScreen) and app.screen.query(Toast))
+        await pilot.pause()
+        toast = app.screen.query_one(Toast).region
+        assert toast.height and not toast.overlaps(app.screen.query_one("#keys").region)

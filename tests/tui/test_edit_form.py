@@ -92,6 +92,39 @@ async def test_saving_changes_only_what_was_changed(deck: Deck) -> None:
     assert drafts(deck).get(memory.id) is None
 
 
+async def test_a_text_wider_than_its_field_is_seen(deck: Deck) -> None:
+    """A scroll bar stood in the one line of the field, in place of the text."""
+    memory = deck.add("Build setup", "text", description="Gradle with the Kotlin DSL, " * 8)
+    async with form(deck, memory) as opened:
+        field = opened.field("description")
+        drawn = [strip.text for strip in opened.app.screen._compositor.render_strips()]
+        assert "Description  Gradle with the Kotlin DSL" in drawn[field.region.y]
+        await opened.pilot.press("tab", "!")
+        await opened.pilot.pause()
+        drawn = [strip.text for strip in opened.app.screen._compositor.render_strips()]
+        assert "Kotlin DSL,!" in drawn[field.region.y]
+        await opened.pilot.press("shift+tab")
+        await opened.pilot.pause()
+        drawn = [strip.text for strip in opened.app.screen._compositor.render_strips()]
+        assert "Description  Gradle with the Kotlin DSL" in drawn[field.region.y]
+
+
+async def test_a_form_opens_with_its_cursor_in_view(deck: Deck) -> None:
+    async with form(deck, deck.add("Build setup " * 10 + "ends here", "text")) as opened:
+        field = opened.field("title")
+        await until(
+            opened.pilot,
+            lambda: "ends here " in opened.app.screen._compositor.render_strips()[field.region.y].text,
+        )
+
+
+async def test_a_key_adds_to_a_field_and_does_not_replace_it(deck: Deck) -> None:
+    """The form opened with its whole title selected: one key typed by mistake wiped it."""
+    async with form(deck, deck.add("Build setup", "text")) as opened:
+        await opened.pilot.press("x")
+        assert opened.field("title").raw == "Build setupx"
+
+
 async def test_nothing_changed_writes_nothing(deck: Deck) -> None:
     memory = deck.add("Build setup", "text")
     async with form(deck, memory) as opened:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from program import Bare, bare, until
@@ -18,8 +19,8 @@ from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.exchange.problem import Problem
 from memdeck.exchange.reports import ClaudeImportReport, FolderImport, ImportedEntry, ImportReport
+from memdeck.memory.author import Author
 from memdeck.memory.kinds import Importance, MemoryType, Writer
-from memdeck.memory.revision import Author
 from memdeck.tui.app import MemdeckApp
 from memdeck.tui.form_values import FormValues
 from memdeck.tui.screens.clash import ClashScreen
@@ -130,12 +131,13 @@ async def form_ready(pilot: Pilot[None]) -> None:
     [
         lambda app: confirm_purge(["[/] \x1b[2J 数据库选型"]),
         lambda app: confirm_purge([f"Entry {number}" for number in range(40)]),
+        lambda app: confirm_purge(["Door code"], [Path("memdeck.db.form-0004")]),
         lambda app: ask_type(3, MemoryType.TODO),
         lambda app: ask_importance(1, Importance.HIGH),
         lambda app: ask_owner(2, {f"project:p{number}": number for number in range(14)}, "project:p3"),
         lambda app: ask_name(app.deck.get("build_setup"), "'x y' is not allowed."),
     ],
-    ids=["purge", "purge-many", "type", "importance", "owner", "rename"],
+    ids=["purge", "purge-many", "purge-copies", "type", "importance", "owner", "rename"],
 )
 def test_dialogs(snap_compare, filled, clock, make):
     assert snap_compare(shown(filled, clock), terminal_size=NARROW, run_before=opening(make, keys()))

@@ -12,10 +12,10 @@ from textual.widgets import Input, Static
 
 from fixed_clock import FixedClock
 from memdeck import Deck
+from memdeck.memory.author import Author
 from memdeck.memory.errors import NotFound
 from memdeck.memory.injection import RecordedEntry, RecordedInjection
 from memdeck.memory.kinds import Writer
-from memdeck.memory.revision import Author
 from memdeck.store.injections import InjectionLog
 from memdeck.tui.screens.ask import AskText
 from memdeck.tui.screens.choose import Choose

@@ -12,6 +12,7 @@ from textual.widgets import Input
 
 from memdeck import Deck
 from memdeck.tui.screens.choose import Choice, Choose
+from memdeck.tui.screens.edit import EditScreen
 from memdeck.tui.screens.help import HelpScreen
 from memdeck.tui.screens.preflight import PreflightScreen
 from memdeck.tui.widgets.prompt_box import PromptBox
@@ -82,3 +83,25 @@ async def test_a_long_list_is_narrowed_by_what_is_typed_behind_the_slash(deck: D
         await until(pilot, lambda: isinstance(app.screen, Choose))
         burst(pilot, "/kj 1")
         await until(pilot, lambda: app.screen.query_one(Input).value == "kj 1")
+
+
+@pytest.mark.parametrize("key", ["e", "a"])
+async def test_what_is_typed_behind_the_key_of_the_form_belongs_to_the_form(filled: Deck, key: str) -> None:
+    """The d would delete an entry, the J move on, before the form is there."""
+    async with memories(filled) as pilot:
+        burst(pilot, f"{key}ddJx D")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
+        form = pilot.app.screen.form
+        await until(pilot, lambda: form.values.title.endswith("ddJx D"))
+        assert len(pilot.app.screen_stack) == 2
+        assert not list_of(pilot).marks
+    assert filled.count() == 2
+
+
+async def test_keys_behind_a_form_that_does_not_open_are_not_held_up(
+    filled: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with memories(filled) as pilot:
+        monkeypatch.setattr(filled, "page", lambda ids: [])
+        burst(pilot, "e/build")
+        await until(pilot, lambda: screen_of(pilot).search_box.value == "build")

@@ -18,6 +18,7 @@ from memdeck.memory.query import MemoryQuery
 from memdeck.store.embedder.port import EmbedderFault, Side
 from memdeck.tui.app import MemdeckApp
 from memdeck.tui.widgets.hint_bar import HintBar
+from memdeck.tui.widgets.list_heading import ListHeading
 
 if TYPE_CHECKING:
     from memdeck.store.embedder.port import Matrix
@@ -155,12 +156,12 @@ async def test_vectors_are_made_beside_and_after_changes(filled: Deck, clock: Fi
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: filled.meaning_health().waiting == 0)
         await until(pilot, lambda: not app.tending.words)
-        assert "vectors 203 of 203" in seen
+        assert "changes read 203 of 203" in seen
         filled.add("One more", "omega")
         await until(pilot, lambda: filled.meaning_health().waiting == 0)
-        app.tending.words = "vectors 1,200 of 4,000"
+        app.tending.words = "changes read 1,200 of 4,000"
         app.refresh_bars()
-        assert "vectors 1,200 of 4,000" in str(pilot.app.screen.query_one(HintBar).render())
+        assert "changes read 1,200 of 4,000" in str(pilot.app.screen.query_one(HintBar).render())
 
 
 async def test_making_vectors_fails_quietly_and_once(
@@ -235,3 +236,16 @@ async def test_moving_on_looks_for_nothing(
         await pilot.pause(0.1)
         assert not looked
         await until(pilot, lambda: looked == [list_of(pilot).cursor_id])
+
+
+async def test_no_column_tells_the_order_of_the_nearest(filled: Deck, clock: FixedClock) -> None:
+    async with memories(filled, clock) as pilot:
+        heading = screen_of(pilot).query_one(ListHeading)
+        assert "UPDATED↓" in str(heading.render())
+        await pilot.press("slash")
+        screen_of(pilot).search_box.value = "? kettle"
+        await until(pilot, lambda: "nearest in meaning" in title_of(pilot))
+        assert "UPDATED" in str(heading.render())
+        assert "↓" not in str(heading.render()) and "↑" not in str(heading.render())
+        screen_of(pilot).search_box.value = "tea"
+        await until(pilot, lambda: "UPDATED↓" in str(heading.render()))

@@ -11,12 +11,18 @@ from fixed_clock import FixedClock
 from memdeck import Deck
 from memdeck.memory.errors import StoreFault
 from memdeck.memory.kinds import Importance, MemoryType, Status
+from memdeck.memory.query import MemoryQuery
 from memdeck.tui.app import MemdeckApp
+from memdeck.tui.filters import TYPE, FilterLine
+from memdeck.tui.screens.ask import AskText
 from memdeck.tui.screens.edit import EditScreen
+from memdeck.tui.screens.filter_screen import FilterScreen
 from memdeck.tui.screens.menu import Menu
 from memdeck.tui.widgets.detail_pane import DetailPane
+from memdeck.tui.widgets.filter_bar import FilterBar
 from memdeck.tui.widgets.filter_panel import FilterPanel
 from memdeck.tui.widgets.hint_bar import HintBar
+from memdeck.tui.widgets.safe_area import SafeArea
 
 pytestmark = pytest.mark.asyncio
 
@@ -130,6 +136,55 @@ async def test_narrow_filters_open_over_the_list(filled: Deck, clock: FixedClock
         assert title_of(pilot) == "User · 2 of 4"
 
 
+async def test_a_click_on_the_filter_line_opens_what_was_clicked(filled: Deck, clock: FixedClock) -> None:
+    """A click on "Owner" opened the filters at their beginning, and Enter picked a type."""
+    async with memories(filled, clock, (80, 24)) as pilot:
+        at = str(screen_of(pilot).query_one(FilterBar).render()).index("Owner")
+        await pilot.click(FilterBar, offset=(at, 0))
+        await until(pilot, lambda: isinstance(pilot.app.screen, FilterScreen))
+        await pilot.pause()
+        await pilot.press("j", "enter")
+        await until(pilot, lambda: screen_of(pilot).query_now.owners)
+        assert not screen_of(pilot).query_now.types
+
+
+async def test_what_is_typed_is_added_to_the_tags(deck: Deck) -> None:
+    deck.add("Build setup", "text", tags=["build", "java"])
+    async with memories(deck) as pilot:
+        await pilot.press("number_sign")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskText) and pilot.app.focused)
+        await pilot.press(*",ci", "enter")
+        await until(pilot, lambda: deck.get("build_setup").tags == ("build", "java", "ci"))
+
+
+async def test_a_new_entry_is_said_also_when_the_search_hides_it(filled: Deck, clock: FixedClock) -> None:
+    async with memories(filled, clock) as pilot:
+        await pilot.press("slash", *"gradle", "enter", "a")
+        await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen) and pilot.app.focused)
+        await pilot.press(*"Use uv")
+        pilot.app.screen.query_one(SafeArea).text = "Always."
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: said(pilot) == ['Added "Use uv".  u\N{NO-BREAK SPACE}Undo'])
+
+
+async def test_large_counts_leave_room_for_names(filled: Deck, clock: FixedClock) -> None:
+    """With 11,255 entries of a type the side bar said "Referen…"."""
+    async with memories(filled, clock) as pilot:
+        panel = screen_of(pilot).query_one(FilterPanel)
+        panel.show([FilterLine(TYPE, "REFERENCE", "Reference", 11_255)])
+        assert "Reference 11,255" in panel.render_line(0).text
+
+
+async def test_restoring_says_what_came_back(filled: Deck, clock: FixedClock) -> None:
+    filled.remove("build_setup")
+    async with memories(filled, clock) as pilot:
+        screen_of(pilot).set_query(MemoryQuery(deleted=True))
+        await settle(pilot)
+        await pilot.press("r")
+        await until(pilot, lambda: said(pilot))
+        assert said(pilot) == ['Restored "Build setup".  u\N{NO-BREAK SPACE}Undo']
+
+
 async def test_delete_is_at_once_and_undone_by_u(filled: Deck, clock: FixedClock) -> None:
     async with memories(filled, clock) as pilot:
         await pilot.press("j", "d")
@@ -137,7 +192,7 @@ async def test_delete_is_at_once_and_undone_by_u(filled: Deck, clock: FixedClock
         await settle(pilot)
         assert titles(pilot) == ["Build setup", "数据库选型", "Review style"]
         assert list_of(pilot).row(list_of(pilot).cursor_id).title == "数据库选型"
-        assert said(pilot)[-1] == 'Deleted "Kotlin style".  u Undo'
+        assert said(pilot)[-1] == 'Deleted "Kotlin style".  u\N{NO-BREAK SPACE}Undo'
         await pilot.press("u")
         await until(pilot, lambda: filled.count() == 4)
         await until(pilot, lambda: len(titles(pilot)) == 4)

@@ -106,31 +106,35 @@ class MemdeckApp(DeckApp):
             connections=connections,
         )
         self._greet = greet
-        self._keymap_faults: list[str] = []
+        self._start_faults: list[str] = []
         if keymap:
             self._take_keymap(keymap)
         self.open()
         wanted = self.recalled("theme", DEFAULT_THEME)
-        if wanted != self.theme and wanted in self.available_themes:
+        if wanted in self.available_themes:
             self.theme = wanted
+        else:
+            self._start_faults.append(f"No theme is named {wanted}; this is {self.theme}.")
 
     def _take_keymap(self, keymap: Mapping[str, str]) -> None:
         from memdeck.tui.keymap import checked_keymap
 
         self.keymap, faults = checked_keymap(keymap)
-        self._keymap_faults = [f"Key map: {fault.id} {fault.problem}" for fault in faults]
+        self._start_faults += [f"Key map: {fault.id} {fault.problem}" for fault in faults]
 
     # -- life ------------------------------------------------------------------------------------------
 
     def on_mount(self) -> None:
-        """Start looking for changes; say what is wrong with the key map."""
+        """Start looking for changes; say what is wrong with the key map and the theme."""
         sys.setswitchinterval(_TURN_SECONDS)
         self.add_mode(SCREENS[0].name, SCREENS[0].create)
         if self.keymap:
             self.set_keymap(self.keymap)
         self.set_interval(POLL_SECONDS, self.look_for_changes)
-        for fault in self._keymap_faults:
+        for fault in self._start_faults:
             self.say(fault, severity="warning")
+        if self.sealed_note:
+            self.say(self.sealed_note, severity="warning")
         self.call_after_refresh(self.load_styles)
         self.call_after_refresh(self.settle)
         self.set_timer(WARM_UP_SECONDS, self.warm_up)
@@ -168,8 +172,12 @@ class MemdeckApp(DeckApp):
 
     @property
     def available_themes(self) -> dict[str, Theme]:
-        """Memdeck's own themes and Textual's."""
-        return {theme.name: theme for theme in THEMES} | super().available_themes
+        """Memdeck's own themes and Textual's, but those of nothing but the terminal's sixteen colours.
+
+        These lack colours that the screens are drawn with, and have no shades for cursor and differences.
+        """
+        others = {name: theme for name, theme in super().available_themes.items() if not theme.ansi}
+        return {theme.name: theme for theme in THEMES} | others
 
     def get_default_screen(self) -> Screen[None]:
         """Return the first screen; as a mode of Textual's it would cost a second reading of the styles."""
@@ -180,6 +188,13 @@ class MemdeckApp(DeckApp):
     async def action_command(self, identity: str) -> None:
         """Run a command of the program's own scope."""
         await self.run_action(command(identity).action)
+
+    def action_command_palette(self) -> None:
+        """Find a command or a memory by typing."""
+        from textual.command import CommandPalette
+
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder="Find a command or a memory…"))
 
     def action_help(self) -> None:
         """Show the keys of the current screen."""
@@ -192,7 +207,7 @@ class MemdeckApp(DeckApp):
         from memdeck.tui.screens.firststart import FirstStart
 
         if self.read_only:
-            self.say("Read-only: start without --read-only to change memories.", severity="warning")
+            self.say(self.why_read_only, severity="warning")
         else:
             self.push_screen(FirstStart())
 

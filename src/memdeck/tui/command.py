@@ -57,9 +57,9 @@ class Command(NamedTuple):
 
 
 def key_name(key: str) -> str:
-    """Return `ctrl+p` as `^P`, `question_mark` as `?` and so on."""
+    """Return `ctrl+p` as `^P`, `question_mark` as `?`, `f1` as `F1` and so on."""
     modifier, plus, last = key.rpartition("+")
-    name = _KEY_NAMES.get(last, last)
+    name = last.upper() if last[1:].isdecimal() else _KEY_NAMES.get(last, last)  # f1
     if not plus:
         return name
     if modifier == "ctrl":

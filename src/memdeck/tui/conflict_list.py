@@ -7,7 +7,7 @@ change to two entries moves takes a millisecond, and so does a page. Call the re
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -30,6 +30,8 @@ class ConflictList:
 
     places: Sequence[ConflictPlace] = ()
     read: Mapping[str, Conflict] = field(default_factory=dict)
+    beaten: Collection[str] = frozenset()
+    """Of the newer entries of what was read, those that give way themselves."""
 
     @cached_property
     def ids(self) -> list[str]:
@@ -49,10 +51,12 @@ class ConflictList:
         """Return what was not read yet from a place to another one."""
         return [id_ for id_ in self.ids[max(0, first) : last + 1] if id_ not in self.read]
 
-    def reading(self, conflicts: Iterable[Conflict]) -> ConflictList:
-        """Return the list with more of it read."""
-        read = {**self.read, **{each.id: each for each in conflicts}}
-        fresh = ConflictList(self.places, dict(list(read.items())[-_KEPT:]))
+    def reading(self, deck: Deck, ids: Sequence[str]) -> ConflictList:
+        """Return the list with more of it read in full."""
+        read = {**self.read, **{each.id: each for each in deck.conflict_page(ids)}}
+        kept = dict(list(read.items())[-_KEPT:])
+        beaten = deck.beaten({each.newer.id for each in kept.values()})
+        fresh = ConflictList(self.places, kept, frozenset(beaten))
         fresh.__dict__.update(
             {name: self.__dict__[name] for name in ("ids", "exact") if name in self.__dict__}
         )
@@ -93,4 +97,4 @@ def follow(
 
 def _read_around(deck: Deck, found: ConflictList, id_: str | None, place: int) -> ConflictList:
     here = found.place_of(id_, place)
-    return found.reading(deck.conflict_page(found.missing(here - AROUND, here + AROUND)))
+    return found.reading(deck, found.missing(here - AROUND, here + AROUND))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import overload
 
+from textual.content import Content
+
 from memdeck.memory.conflict import Conflict, ConflictKind, ConflictState, Resolution
 from memdeck.memory.entry import Memory
-from memdeck.memory.owner import owner_label
+from memdeck.memory.owner import ME, owner_label
 from memdeck.memory.printable import printable
 from memdeck.tui.ages import age
 from memdeck.tui.conflict_list import ConflictList
-from memdeck.tui.detail import source_words, used_words
+from memdeck.tui.detail import LABEL, kept_facts, source_words, used_words
+from memdeck.tui.literal import literal
+from memdeck.tui.markdown_blocks import MUTED
 
 SIGNS: Mapping[ConflictKind, str] = {
     ConflictKind.CONTRADICTION: "⚡",
@@ -97,8 +101,17 @@ def settled_words(conflict: Conflict) -> str:
     return _SETTLED[conflict.resolution] if conflict.resolution else ""
 
 
-def why(conflict: Conflict, now: datetime) -> str:
-    """Return why the two are shown, and what the assistant is given meanwhile."""
+def why(conflict: Conflict, now: datetime, beaten: Collection[str] = ()) -> str:
+    """Return why the two are shown, and what the assistant is given meanwhile.
+
+    Args:
+        conflict: the finding.
+        now: the present.
+        beaten: ids of entries that give way themselves, as the older side of an open contradiction.
+    """
+    gives_way = conflict.newer.id in beaten
+    if conflict.kind is ConflictKind.PRECEDENCE and gives_way:
+        return "For now the project's overrides nothing: it is the older side of an open conflict itself."
     if conflict.kind is ConflictKind.PRECEDENCE:
         return "Where both are seen, the project's is injected and yours gives way. Nothing to settle."
     if conflict.state is not ConflictState.OPEN:
@@ -109,7 +122,8 @@ def why(conflict: Conflict, now: datetime) -> str:
         return "Both say the same, character for character."
     if conflict.kind is ConflictKind.DUPLICATE:
         return f"Both say the same in other words ({conflict.score:.0%} sure)."
-    return f"They can't both hold ({conflict.score:.0%} sure). Meanwhile only the newer is injected."
+    meanwhile = "a newer one than both is" if gives_way else "only the newer is"
+    return f"They can't both hold ({conflict.score:.0%} sure). Meanwhile {meanwhile} injected."
 
 
 _BOTH = frozenset({Resolution.BOTH_STAND, Resolution.NARROW})
@@ -120,9 +134,11 @@ def evidence(conflict: Conflict) -> str:
     return printable(conflict.evidence)
 
 
-def side_title(place: str, memory: Memory) -> tuple[str, str]:
-    """Return `OLDER`, and the entry's title."""
-    return place, printable(memory.title)
+def side_places(conflict: Conflict) -> tuple[str, str]:
+    """Return what the two sides are to each other: age decides, or whose they are."""
+    if conflict.kind is not ConflictKind.PRECEDENCE:
+        return "OLDER", "NEWER"
+    return "YOURS" if conflict.older.owner == ME else "PERSON'S", "PROJECT'S"
 
 
 def side_line(memory: Memory, now: datetime) -> str:
@@ -140,22 +156,43 @@ def side_facts(memory: Memory, now: datetime) -> str:
     )
 
 
-def mark_words(found: Sequence[Conflict], memory_id: str, key: str) -> str:
+def side_rest(memory: Memory) -> Content:
+    """Return what else an entry holds, below its text: description, name, tags, trust, times."""
+    facts = [("Name", memory.name), *kept_facts(memory)]
+    lines = [memory.description] if memory.description else []
+    lines += [f"{label:<{LABEL}}{words}" for label, words in facts if words]
+    return Content("\n").join(literal(line, MUTED) for line in lines)
+
+
+def mark_words(found: Sequence[Conflict], memory_id: str, key: str, beaten: Callable[[str], bool]) -> str:
     """Return what the detail pane says of an entry at odds with others; not yet safe to show.
 
     Args:
         found: its open conflicts, or the project's entries that it gives way to; at least one.
         memory_id: the entry.
         key: of the screen that settles conflicts.
+        beaten: tells by its id whether an entry is the older side of an open contradiction, and not injected.
     """
-    conflict = found[0]
+    conflict = min(found, key=lambda each: _weight(each, memory_id, beaten))
     other = conflict.newer if conflict.older.id == memory_id else conflict.older
     named = f"“{other.title}” ({owner_label(other.owner)})"
     more = f" And {len(found) - 1} more." if len(found) > 1 else ""
+    if conflict.kind is ConflictKind.PRECEDENCE and beaten(other.id):
+        told = f"Differs from {named}: {conflict.evidence}.{more}"
+        return f"{told} That one gives way to a newer one, so this one is injected too."
     if conflict.kind is ConflictKind.PRECEDENCE:
         return f"Gives way to {named} where both are seen: {conflict.evidence}.{more}"
     if conflict.kind is ConflictKind.DUPLICATE:
-        return f"Says the same as {named}.{more} {key} settles it."
-    meanwhile = "That one" if other is conflict.newer else "This one"
+        return f"Says the same as {named}.{more} Settle it in Conflicts ‹{key}›."
     said = f"Contradicts {named}: {conflict.evidence}.{more}"
-    return f"{said} {meanwhile} is injected meanwhile. {key} settles it."
+    if other is not conflict.newer:
+        meanwhile = "This one is"
+    else:
+        meanwhile = "A newer one than both is" if beaten(other.id) else "That one is"
+    return f"{said} {meanwhile} injected meanwhile. Settle it in Conflicts ‹{key}›."
+
+
+def _weight(conflict: Conflict, memory_id: str, beaten: Callable[[str], bool]) -> int:
+    """Put first what decides whether an entry is injected; what weighs the same stays as it was found."""
+    loses = conflict.kind is not ConflictKind.DUPLICATE and conflict.older.id == memory_id
+    return 0 if loses and not beaten(conflict.newer.id) else 1 if loses else 2

@@ -16,7 +16,7 @@ from memdeck.memory.clock import Clock
 from memdeck.memory.errors import MemdeckError
 from memdeck.memory.printable import printable
 from memdeck.tui.command import Command
-from memdeck.tui.commands import shown_key
+from memdeck.tui.commands import command, shown_key
 from memdeck.tui.remembered import recall, remember
 from memdeck.tui.screens import SCREENS
 from memdeck.tui.store_app import StoreApp
@@ -97,6 +97,11 @@ class DeckApp(StoreApp):
     def key_of(self, each: Command) -> str:
         """Return the key that runs a command, as people read it."""
         return shown_key(each, self.keymap)
+
+    def offer(self, identity: str) -> str:
+        """Return a command's key and label, to end a message; no line ends between them."""
+        each = command(identity)
+        return f"{self.key_of(each)}\N{NO-BREAK SPACE}{each.label}"
 
     # -- other screens ---------------------------------------------------------------------------------
 

@@ -18,7 +18,8 @@ from memdeck.tui.markdown_blocks import MUTED, Block, blocks_of
 FIRST_PART = 6_000
 """Characters of content that are shown at first; scrolling to the end shows more."""
 HISTORY_COUNTED = 100
-_LABEL = 9
+LABEL = 9
+"""Cells of a label before what it says."""
 
 _SOURCES = {
     Writer.PERSON: "written by you",
@@ -43,6 +44,8 @@ class Detail:
     """Titles of related entries."""
     conflict: str = ""
     """What it is in conflict with, in words."""
+    overridden: bool = False
+    """True when there is nothing to settle, and no sign in the list: `conflict` tells what goes first."""
     line: Sequence[Memory] = ()
     """What it replaced and what replaced it, the earliest first, itself among them."""
 
@@ -59,7 +62,8 @@ def detail_blocks(
         Block(Content.styled(_last_line(detail, now), MUTED), gap=False),
     ]
     if detail.conflict:
-        blocks.append(Block(Content.styled(printable(detail.conflict), "$text-warning"), "⚡ ", "  "))
+        sign, style = ("↑ ", MUTED) if detail.overridden else ("⚡ ", "$text-warning")
+        blocks.append(Block(Content.styled(printable(detail.conflict), style), sign, "  "))
     if memory.description:
         blocks.append(Block(Content(printable(memory.description))))
     blocks.append(Block(Content(), rule=True, gap=not memory.description))
@@ -96,21 +100,28 @@ def _facts(detail: Detail, now: datetime, history_key: str) -> list[Block]:
     facts = [
         ("Used", used_words(memory, now)),
         ("Source", source_words(memory)),
-        ("Tags", ", ".join(memory.tags)),
-        ("Trust", "" if memory.confidence >= 1 else f"{memory.confidence:.0%}"),
-        ("Valid", _valid(memory)),
+        *kept_facts(memory),
         ("Versions", _line(detail.line, memory)),
-        ("Expires", exact_time(memory.expires_at) if memory.expires_at else ""),
         ("Related", " · ".join(detail.related)),
-        ("Created", exact_time(memory.created_at)),
         ("History", changes if detail.changes else ""),
     ]
     blocks: list[Block] = []
     for label, words in facts:
         if words:
             line = Content(printable(words))
-            blocks.append(Block(line, f"{label:<{_LABEL}}", " " * _LABEL, gap=not blocks))
+            blocks.append(Block(line, f"{label:<{LABEL}}", " " * LABEL, gap=not blocks))
     return blocks
+
+
+def kept_facts(memory: Memory) -> list[tuple[str, str]]:
+    """Return what is kept with a text, each with its label; not safe to show, some are empty."""
+    return [
+        ("Tags", ", ".join(memory.tags)),
+        ("Trust", "" if memory.confidence >= 1 else f"{memory.confidence:.0%}"),
+        ("Valid", _valid(memory)),
+        ("Expires", exact_time(memory.expires_at) if memory.expires_at else ""),
+        ("Created", exact_time(memory.created_at)),
+    ]
 
 
 def used_words(memory: Memory, now: datetime) -> str:

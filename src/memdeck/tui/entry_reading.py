@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from memdeck.tui.detail import HISTORY_COUNTED, Detail
@@ -22,8 +23,14 @@ def read_detail(deck: Reading, id_: str) -> Detail:
     memory = deck.get_any(id_)
     changes = deck.history(id_, limit=HISTORY_COUNTED)
     author = changes[0].author.label if changes else ""
+    words, overridden = _conflict_words(deck, id_)
     return Detail(
-        memory, len(changes), author, conflict=_conflict_words(deck, id_), line=_line_of(deck, memory)
+        memory,
+        len(changes),
+        author,
+        conflict=words,
+        overridden=overridden,
+        line=_line_of(deck, memory),
     )
 
 
@@ -32,17 +39,26 @@ def _line_of(deck: Reading, memory: Memory) -> Sequence[Memory]:
     return ask(memory.id) if ask is not None and memory.deleted_at is None else ()
 
 
-def _conflict_words(deck: Reading, id_: str) -> str:
-    """Say what the entry is at odds with; the reading half of a deck doesn't know."""
+def _conflict_words(deck: Reading, id_: str) -> tuple[str, bool]:
+    """Say what the entry is at odds with, and whether it only gives way to a more specific one.
+
+    The reading half of a deck doesn't know.
+    """
     ask: Callable[..., Sequence[Conflict]] | None = getattr(deck, "conflicts", None)
     if ask is None:
-        return ""
-    from memdeck.memory.conflict import ConflictState
+        return "", False
+    from memdeck.memory.conflict import ConflictKind, ConflictState
     from memdeck.tui.conflict_words import mark_words
 
     found = ask(ConflictState.OPEN, of=id_, catch_up=False)
-    if not found:
+    if overridden := not found:
         found = [
             each for each in ask(ConflictState.PRECEDENCE, of=id_, catch_up=False) if each.older.id == id_
         ]
-    return mark_words(found, id_, CONFLICTS_KEY) if found else ""
+
+    @cache
+    def beaten(other: str) -> bool:
+        against = ask(ConflictState.OPEN, ConflictKind.CONTRADICTION, of=other, catch_up=False)
+        return any(each.older.id == other for each in against)
+
+    return (mark_words(found, id_, CONFLICTS_KEY, beaten), overridden) if found else ("", False)

@@ -9,6 +9,7 @@ first.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -18,9 +19,12 @@ from textual.widgets import Input, TextArea
 
 if TYPE_CHECKING:
     from textual.screen import Screen
+    from textual.worker import Worker
 
 OPENING_SECONDS = 1.0
 """How long a key waits at most for a screen that is being opened."""
+_LOOK_SECONDS = 0.005
+"""How often a waiting key looks whether the screen is there."""
 
 
 class KeysInOrder(App[None]):
@@ -28,6 +32,12 @@ class KeysInOrder(App[None]):
 
     _opened: Screen[object] | None = None
     """The screen that is known to be there, with its focus."""
+    _opening: tuple[Worker[None], Screen[object]] | None = None
+    """What opens a screen after it has read something, and the screen it started from."""
+
+    def opens_screen(self, opener: Worker[None]) -> None:
+        """Let the keys behind wait until a worker has opened its screen, or ended without."""
+        self._opening = opener, self.screen
 
     async def on_event(self, event: events.Event) -> None:
         """Let a key wait until the screen on top has all its widgets and its focus."""
@@ -40,6 +50,7 @@ class KeysInOrder(App[None]):
         return self.is_running and bool(self.screen_stack)
 
     async def _screen_is_there(self) -> None:
+        await self._screen_is_opened()
         screen = self.screen
         if screen is self._opened:
             return
@@ -50,6 +61,16 @@ class KeysInOrder(App[None]):
             except TimeoutError:
                 return
         self._opened = screen
+
+    async def _screen_is_opened(self) -> None:
+        if self._opening is None:
+            return
+        opener, before = self._opening
+        with suppress(TimeoutError):
+            async with asyncio.timeout(OPENING_SECONDS):
+                while not opener.is_finished and self.screen is before:
+                    await asyncio.sleep(_LOOK_SECONDS)
+        self._opening = None
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
         """Run what is bound to a key.

@@ -110,6 +110,16 @@ class StoreApp(LeastSize, KeysInOrder):
         return self._reader is None or self._reader.read_only
 
     @property
+    def sealed_note(self) -> str:
+        """What to say of a store where nothing can be written; empty for every other."""
+        return self._reader.sealed_note if self._reader is not None else ""
+
+    @property
+    def why_read_only(self) -> str:
+        """One sentence for whoever wants to change something in read-only mode."""
+        return self.sealed_note or "Read-only: start without --read-only to change memories."
+
+    @property
     def home(self) -> Path | None:
         """The folder of the store; None while none is open."""
         return self._reader.home if self._reader is not None else None

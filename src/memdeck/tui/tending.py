@@ -130,6 +130,6 @@ class Tending:
     def _tell(self, what: str, done: int, total: int) -> None:
         if self._stop.is_set():
             raise _Stopped
-        if what == "vectors":  # both are numbers of changes since the store began
-            done, total = max(0, self._waiting - (total - done)), self._waiting
+        if what == "vectors":  # both are numbers of changes since the store began; an entry may have several
+            what, done, total = "changes read", max(0, self._waiting - (total - done)), self._waiting
         self.words = f"{what} {done:,} of {total:,}" if total >= _WORTH_WORDS else ""

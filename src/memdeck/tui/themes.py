@@ -49,6 +49,7 @@ LIGHT = Theme(
     error="#b3362f",
     dark=False,
     variables={
+        "foreground-muted": "#62666e",  # 4.5:1 on the bars, too
         "border": "#c9c4b8",
         "border-blurred": "#dedad0",
         "block-cursor-background": "#e6e1d5",

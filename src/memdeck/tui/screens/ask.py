@@ -39,20 +39,23 @@ class AskText(ModalScreen[str | None]):
         problem: str = "",
         verb: str = "Save",
         limit: int | None = None,
+        selected: bool = True,
     ) -> None:
         """Make the question.
 
         Args:
             question: one line, shown literally.
-            value: what the field holds at first, selected as a whole.
+            value: what the field holds at first.
             detail: one or two lines that explain.
             placeholder: shown while the field is empty.
             check: returns the text in its accepted form or raises a MemdeckError, whose words are shown.
             problem: what was wrong with the last answer, when it is asked again.
             verb: what Enter does, in a word.
             limit: most characters, counted while somebody types; `check` refuses more.
+            selected: the first key replaces what the field holds, as for a name; else it is added to.
         """
         super().__init__()
+        self._selected = selected
         self._question = question
         self._value = value
         self._detail = detail
@@ -68,13 +71,19 @@ class AskText(ModalScreen[str | None]):
             yield Static(literal(self._question), id="question")
             if self._detail:
                 yield Static(literal(self._detail, one_line=False), id="detail")
-            yield SafeInput(self._value, placeholder=self._placeholder, field_id="answer", compact=True)
+            yield SafeInput(
+                self._value,
+                placeholder=self._placeholder,
+                field_id="answer",
+                compact=True,
+                select_on_focus=self._selected,
+            )
             yield Static(literal(self._problem), id="problem")
             yield Static(self._keys(self._value), id="keys", markup=False)
 
     def _keys(self, text: str) -> str:
         counted = f"   {len(text.strip()):,} of {self._limit:,} characters" if self._limit is not None else ""
-        return f"enter {self._verb}   esc Cancel{counted}"
+        return f"⏎ {self._verb}   Esc Cancel{counted}"
 
     @on(Input.Changed, "#answer")
     def _clear_problem(self, event: Input.Changed) -> None:

@@ -76,7 +76,7 @@ class Choose(ModalScreen[T | None]):
             if len(self._choices) >= FILTER_FROM:
                 yield Input(placeholder="Narrow the list…", compact=True, select_on_focus=False)
             yield OptionList(markup=False, compact=True)
-            yield Static("enter Choose   esc Cancel", id="keys", markup=False)
+            yield Static("⏎ Choose   Esc Cancel", id="keys", markup=False)
 
     def on_mount(self) -> None:
         """Fill the list; the cursor starts on what stands now."""
@@ -132,4 +132,4 @@ class Choose(ModalScreen[T | None]):
 def _line(choice: Choice[T], width: int) -> Content:
     label = literal(choice.label)
     note = literal(choice.note, "dim") if choice.note else Content("")
-    return Content("● " if choice.current else "  ") + label.pad_right(width - label.cell_length + 2) + note
+    return Content("✓ " if choice.current else "  ") + label.pad_right(width - label.cell_length + 2) + note

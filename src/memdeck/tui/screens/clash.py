@@ -24,7 +24,7 @@ _FIELDS = {
     "type": "Type",
     "owner": "Owner",
     "status": "Status",
-    "importance": "Weight",
+    "importance": "Importance",
     "tags": "Tags",
     "content": "Content",
 }

@@ -14,6 +14,7 @@ from memdeck.memory.errors import InvalidField, MemdeckError, NameTaken, NotFoun
 from memdeck.tui.command import Command
 from memdeck.tui.commands import bindings
 from memdeck.tui.conflict_tabs import TABS
+from memdeck.tui.conflict_words import side_places
 from memdeck.tui.screens.choose import Choice, Choose
 from memdeck.tui.screens.confirm import NAMES_SHOWN, Confirm
 from memdeck.tui.screens.conflicts_listing import FOLLOWED
@@ -102,12 +103,13 @@ class ConflictsScreen(ConflictsReading):
         conflict = self.conflict
         if conflict is None:
             return
+        older, newer = side_places(conflict)
         chosen = await self.app.push_screen_wait(
             Choose(
                 "Open which memory?",
                 [
-                    Choice(conflict.newer.id, conflict.newer.title, "newer"),
-                    Choice(conflict.older.id, conflict.older.title, "older"),
+                    Choice(conflict.newer.id, conflict.newer.title, newer.lower()),
+                    Choice(conflict.older.id, conflict.older.title, older.lower()),
                 ],
             )
         )
@@ -223,7 +225,7 @@ class ConflictsScreen(ConflictsReading):
         else:
             if done is not None:
                 self._settled.append(done.value.batch)
-                self.app.say(f"{done.value.summary}  u Undo")
+                self.app.say(f"{done.value.summary}  {self.app.offer('conflict.undo')}")
         await self._after(done.value.revisions if done is not None else ())
         self.busy = False
         self.work_ended()

@@ -143,12 +143,13 @@ class ConflictsListing(DeckScreen):
             wanted = self.found.missing(first - AROUND, first + height + AROUND)
             wanted += self.found.missing(self.queue.cursor, self.queue.cursor)
             try:
-                read = await asyncio.to_thread(self.app.deck.conflict_page, list(dict.fromkeys(wanted)))
+                found = self.found
+                read = await asyncio.to_thread(found.reading, self.app.deck, list(dict.fromkeys(wanted)))
             except MemdeckError as fault:
                 self.failed(fault)
                 return
-            if read:
-                self.found = self.found.reading(read)
+            if read.read.keys() != found.read.keys():
+                self.found = read
                 self.present()
 
     def missing(self) -> bool:

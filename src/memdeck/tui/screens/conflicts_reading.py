@@ -23,7 +23,15 @@ from memdeck.tui.command import Command
 from memdeck.tui.conflict_list import ConflictList
 from memdeck.tui.conflict_sides import both_sides
 from memdeck.tui.conflict_tabs import TABS
-from memdeck.tui.conflict_words import QueueRows, evidence, side_facts, side_line, why
+from memdeck.tui.conflict_words import (
+    QueueRows,
+    evidence,
+    side_facts,
+    side_line,
+    side_places,
+    side_rest,
+    why,
+)
 from memdeck.tui.fault_log import log_fault
 from memdeck.tui.screens.conflicts_listing import ConflictsListing
 from memdeck.tui.widgets.conflict_queue import ConflictQueue
@@ -90,15 +98,15 @@ class ConflictsReading(ConflictsListing):
     # -- parts -----------------------------------------------------------------------------------------
 
     def compose_body(self) -> Iterable[Widget]:
-        """Counts, progress, queue, the two entries, why."""
+        """Counts, progress, queue, why, the two entries."""
         yield TabStrip()
         yield Static("", id="scan", markup=False)
         yield ConflictQueue(id="queue")
         yield Static("", id="empty", markup=False)
+        yield Static("", id="why", markup=False)
         with Container(id="sides"):
             yield ConflictSide("OLDER", id="older")
             yield ConflictSide("NEWER", id="newer")
-        yield Static("", id="why", markup=False)
 
     def on_mount(self) -> None:
         """Read what is known, then compare what was not compared yet."""
@@ -131,6 +139,7 @@ class ConflictsReading(ConflictsListing):
             return
         self._scanning, self._scan_fault = True, ""
         self._say_scan("Comparing memories…")
+        self._show_empty()
         try:
             report = await asyncio.to_thread(self._scan_in_thread, full)
         except ScanStopped:
@@ -150,6 +159,7 @@ class ConflictsReading(ConflictsListing):
             self._scanning = False
         if not self._gone:
             self._say_scan(self._scan_fault)
+            self._show_empty()
             self.app.look_for_changes()
             self.app.count_conflicts()
             self.reload()
@@ -198,8 +208,7 @@ class ConflictsReading(ConflictsListing):
         now = self.app.clock()
         self.queue.show(QueueRows(self.found, now), now, cursor)
         self.set_class(not self.found.ids, "-empty")
-        if not self.found.ids:
-            self.query_one("#empty", Static).update(self._empty_words())
+        self._show_empty()
         self.show_counts()
         self._show_pair()
         self.refresh_bars()
@@ -218,8 +227,16 @@ class ConflictsReading(ConflictsListing):
             whose = f"only {owner_label(self.owner)}"
         self.query_one(TabStrip).show(tabs, self.tab.name, printable(whose))
 
+    def _show_empty(self) -> None:
+        if not self.found.ids and not self.has_class("-failed"):
+            self.query_one("#empty", Static).update(self._empty_words())
+
     def _empty_words(self) -> Content:
         first = _EMPTY[self.tab.name]
+        if self.counts.pending and ConflictState.OPEN in self.tab.states:
+            first = f"{_EMPTY[self.tab.name].removesuffix('.')} of those compared so far."
+        if self._scanning and self.tab.name != "settled":
+            first = "Comparing memories. What is found is listed here at the end."
         if self.owner and self.tab.count(self.counts):
             first = f"Nothing here of {printable(owner_label(self.owner))}. F shows all owners."
         pending = self.counts.pending
@@ -246,25 +263,31 @@ class ConflictsReading(ConflictsListing):
             self._pair = ()
             return
         now = self.app.clock()
-        pair = (conflict, now)
+        pair = (conflict, now, conflict.newer.id in self.found.beaten)
         if pair == self._pair:
             return
         another = not self._pair or getattr(self._pair[0], "id", "") != conflict.id
         self._pair = pair
-        texts = both_sides(conflict)
-        for place, memory, text in (
-            ("#older", conflict.older, texts[0]),
-            ("#newer", conflict.newer, texts[1]),
+        texts, places = both_sides(conflict), side_places(conflict)
+        for side, memory, text, place in (
+            ("#older", conflict.older, texts[0], places[0]),
+            ("#newer", conflict.newer, texts[1], places[1]),
         ):
-            self.query_one(place, ConflictSide).show(
+            self.query_one(side, ConflictSide).show(
                 printable(memory.title),
                 side_line(memory, now),
                 text,
                 side_facts(memory, now),
+                place=place,
+                rest=side_rest(memory),
                 from_top=another,
             )
         self.query_one("#why", Static).update(
-            Content.assemble((evidence(conflict), "bold"), "\n", (why(conflict, now), "$foreground-muted"))
+            Content.assemble(
+                (evidence(conflict), "bold"),
+                "\n",
+                (why(conflict, now, self.found.beaten), "$foreground-muted"),
+            )
         )
 
     def status_line(self) -> str:

@@ -23,9 +23,6 @@ else:
     _Base = object
 
 
-READ_ONLY_REASON = "Read-only: start without --read-only to change memories."
-
-
 class Commanded(_Base):
     """Mixin for a screen whose keys come from the command table.
 
@@ -39,7 +36,7 @@ class Commanded(_Base):
 
     def why_not(self, each: Command) -> str | None:
         """Return None when the command works now, else one sentence that says why it does not."""
-        return READ_ONLY_REASON if each.writes and self.app.read_only else None
+        return self.app.why_read_only if each.writes and self.app.read_only else None
 
     def is_hidden(self, each: Command) -> bool:
         """Return True for a command that makes no sense here at the moment; it leaves the hint bar."""

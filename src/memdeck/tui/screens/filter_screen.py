@@ -27,10 +27,12 @@ class FilterScreen(ModalScreen[None]):
         self,
         state: Callable[[], tuple[MemoryQuery, Facets | None, int]],
         pick: Callable[[str, str, bool], None],
+        section: str = "",
     ) -> None:
         super().__init__()
         self._state = state
         self._pick = pick
+        self._section = section
 
     def compose(self) -> ComposeResult:
         """The filters, and how to leave."""
@@ -41,6 +43,8 @@ class FilterScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """Follow the counts."""
         self.refresh_lines()
+        if self._section:
+            self.call_after_refresh(self.query_one(FilterPanel).start_at, self._section)
         self.set_interval(REFRESH_SECONDS, self.refresh_lines)
 
     def refresh_lines(self) -> None:

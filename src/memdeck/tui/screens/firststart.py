@@ -146,9 +146,12 @@ class FirstStart(Commanded, ModalScreen[None]):
         await self.app.push_screen_wait(ImportReportScreen(report))
         self.dismiss(None)
 
-    @work
-    async def action_add(self) -> None:
+    def action_add(self) -> None:
         """Write the first entry."""
+        self.app.opens_screen(self._open_new_form())
+
+    @work
+    async def _open_new_form(self) -> None:
         from memdeck.tui.screens.edit import EditScreen
 
         made = await self.app.push_screen_wait(EditScreen())

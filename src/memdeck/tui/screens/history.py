@@ -199,7 +199,10 @@ class HistoryScreen(HistoryReading):
         from memdeck.tui.screens.questions import confirm_purge
 
         change = self._change
-        if change is None or not await self.app.push_screen_wait(confirm_purge([change.title])):
+        if change is None:
+            return
+        question = confirm_purge([change.title], self.app.deck.kept_copies)
+        if not await self.app.push_screen_wait(question):
             return
         done = await self.app.attempt(partial(self.app.deck.purge, change.memory_id))
         if done:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from textual import on, work
 
@@ -41,22 +40,23 @@ class ListFiltering(ListMeaning):
         """A line of the filters was picked."""
         self._pick_value(event.section, event.value, event.add)
 
-    def action_filters(self) -> None:
-        """Go to the filters: beside the list when there is room, else over it."""
+    def action_filters(self, section: str = "") -> None:
+        """Go to the filters, to a section of them: beside the list when there is room, else over it."""
         panel = self.query_one("#filters", FilterPanel)
         if panel.display:
             self.set_focus(panel)
         else:
-            self._open_filters()
+            self._open_filters(section)
 
     @work
-    async def _open_filters(self) -> None:
+    async def _open_filters(self, section: str) -> None:
         from memdeck.tui.screens.filter_screen import FilterScreen
 
         await self.app.push_screen_wait(
             FilterScreen(
                 lambda: (self.query_now, self.facets, self.app.badges.get(CONFLICTS, 0)),
-                partial(self._pick_value),
+                self._pick_value,
+                section,
             )
         )
 

@@ -14,6 +14,7 @@ from memdeck.tui.filters import is_filtered
 from memdeck.tui.listing import read_rows
 from memdeck.tui.screens.list_searching import ListSearching
 from memdeck.tui.widgets.hint_bar import Hint
+from memdeck.tui.widgets.list_heading import ListHeading
 
 if TYPE_CHECKING:
     from memdeck.tui.notices import Notice
@@ -113,6 +114,12 @@ class ListMeaning(ListSearching):
         return [hint._replace(label="By words") if hint.command == TOGGLE else hint for hint in found]
 
     # -- words -----------------------------------------------------------------------------------------
+
+    def refresh_words(self) -> None:
+        """As for any list; while the nearest are shown, no column tells the order."""
+        super().refresh_words()
+        if self.by_meaning and self.described:
+            self.query_one(ListHeading).show(None, reverse=False, compact=self.compact)
 
     def title_words(self) -> str:
         """Say how many are shown, or what is going on."""

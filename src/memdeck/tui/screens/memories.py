@@ -117,18 +117,24 @@ class MemoriesScreen(ListRelated):
 
     # -- writing one -----------------------------------------------------------------------------------
 
-    @work
-    async def action_edit(self) -> None:
+    def action_edit(self) -> None:
         """Edit in the form."""
+        self.app.opens_screen(self._open_form())
+
+    @work
+    async def _open_form(self) -> None:
         from memdeck.tui.screens.edit import EditScreen
 
         memory = await self._one()
         if memory is not None:
             await self.app.push_screen_wait(EditScreen(memory))
 
-    @work
-    async def action_add(self) -> None:
+    def action_add(self) -> None:
         """Write a new entry; it starts with the type and owner that are filtered for."""
+        self.app.opens_screen(self._open_new_form())
+
+    @work
+    async def _open_new_form(self) -> None:
         from memdeck.tui.screens.edit import EditScreen
 
         query = self.query_now
@@ -137,6 +143,7 @@ class MemoriesScreen(ListRelated):
         made = await self.app.push_screen_wait(EditScreen(owner=owner, kind=kind))
         if made is not None:
             self.point_at(made.id)
+            self.app.say(f'Added "{made.title}".  {self.app.offer("memory.undo")}')
 
     @work
     async def action_edit_outside(self) -> None:
@@ -182,7 +189,7 @@ class MemoriesScreen(ListRelated):
         if done is None:
             self.read_list(first=True)
         else:
-            self.app.say(f"Deleted {what}.  {self.key('memory.undo')} Undo")
+            self.app.say(f"Deleted {what}.  {self.app.offer('memory.undo')}")
 
     def _take_out(self, ids: Sequence[str]) -> None:
         """Take entries out of what is shown before the store answers; the cursor goes to the neighbour."""
@@ -199,8 +206,10 @@ class MemoriesScreen(ListRelated):
         ids = self.memory_list.chosen
         named = await self._chosen(NAMES_READ)
         titles = [memory.title for memory in named] + [""] * (len(ids) - len(named))
-        sure: bool | None = await self.app.push_screen_wait(confirm_purge(titles)) if titles else False
-        if sure:
+        if not titles:
+            return
+        question = confirm_purge(titles, self.app.deck.kept_copies)
+        if await self.app.push_screen_wait(question):
             await self._change(
                 ids, partial(self.app.deck.purge_many, ids), "Deleted {what} for good.", undo=False
             )
@@ -208,13 +217,13 @@ class MemoriesScreen(ListRelated):
     @work
     async def action_restore(self) -> None:
         """Bring back; ask for another name where the old one was used again."""
-        ids = self.memory_list.chosen
-        for memory in await self._chosen():
+        chosen = await self._chosen()
+        for memory in chosen:
             if not await self._restore(memory):
                 return
         self.memory_list.clear_marks()
-        what = "the memory" if len(ids) == 1 else f"{len(ids):,} memories"
-        self.app.say(f"Restored {what}.")
+        what = f'"{chosen[0].title}"' if len(chosen) == 1 else f"{len(chosen):,} memories"
+        self.app.say(f"Restored {what}.  {self.app.offer('memory.undo')}")
 
     async def _restore(self, memory: Memory) -> bool:
         from memdeck.tui.screens.questions import ask_restore_name
@@ -338,7 +347,7 @@ class MemoriesScreen(ListRelated):
         for after, same in by_tags.items():
             if await self.app.attempt(partial(deck.edit_many, same, tags=after)) is None:
                 return
-        self.app.say(f"Changed tags of {len(ids):,} memories.  {self.key('memory.undo')} Undo")
+        self.app.say(f"Changed tags of {len(ids):,} memories.  {self.app.offer('memory.undo')}")
 
     async def _edit(self, ids: Sequence[str], words: str, **changes: Any) -> None:
         done = f"Changed {words}." if "Tags" not in words else f"Changed {words[0].lower()}{words[1:]}."
@@ -351,7 +360,7 @@ class MemoriesScreen(ListRelated):
         what = f'"{row.title}"' if len(ids) == 1 and row else f"{len(ids):,} memories"
         if await self.app.attempt(job) is not None:
             self.memory_list.clear_marks()
-            tail = f"  {self.key('memory.undo')} Undo" if undo else ""
+            tail = f"  {self.app.offer('memory.undo')}" if undo else ""
             self.app.say(words.replace("{what}", what) + tail)
 
     # -- marks -----------------------------------------------------------------------------------------

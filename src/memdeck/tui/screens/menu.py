@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -16,6 +17,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from memdeck.memory.printable import printable
+
+WIDEST = 24
+"""Notes line up behind labels of at most this many cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +77,12 @@ class Menu(ModalScreen[str | None]):
 
     def _line(self, each: Choice) -> Content:
         sign = "✓ " if each.value == self._current else "  "
-        note = f"  {printable(each.note)}" if each.note else ""
-        return Content.assemble(sign, printable(each.label), (note, "$foreground-muted"))
+        if not each.note:
+            return Content.assemble(sign, printable(each.label))
+        widest = max(cell_len(printable(other.label)) for other in self._choices)
+        label = Content(printable(each.label))
+        gap = " " * (min(widest, WIDEST) - label.cell_length + 2)
+        return Content.assemble(sign, label, gap or "  ", (printable(each.note), "$foreground-muted"))
 
     def on_mount(self) -> None:
         """Start on the current value."""

@@ -209,7 +209,9 @@ class PreflightScreen(PreflightCommands):
         self.refresh_bars()
 
     def _show_other(self, other: Injection, versus: Variant, shown: Injection) -> None:
-        self.query_one("#other", BlockView).show(other, title=f"WITH {printable(versus.name)}", base=shown)
+        same = " · the same text" if other.text and other.text == shown.text else ""
+        title = f"WITH {printable(versus.name)}{same}"
+        self.query_one("#other", BlockView).show(other, title=title, base=shown)
 
     def _notes(self, notes: list[str]) -> None:
         line = self.query_one("#preflight-notes", Static)

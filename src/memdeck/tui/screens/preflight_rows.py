@@ -96,7 +96,10 @@ def flight_settings(flight: Flight, now: datetime) -> list[Setting]:
 
 
 def what_changed(readout: Readout) -> str:
-    """Return `with 1 pinned, 1 excluded: +2 −1 entries, −12 tokens`, or "" when nothing is tried out."""
+    """Return `with 1 pinned, 1 excluded: +2 −1 entries, −12 tokens`, or "" when nothing is tried out.
+
+    What leaves the text as it is gets `: nothing changes`.
+    """
     flight = readout.flight
     if not flight.tries_something:
         return ""
@@ -105,6 +108,8 @@ def what_changed(readout: Readout) -> str:
         for ids, word in ((flight.pinned, "pinned"), (flight.excluded, "excluded"))
         if ids
     ]
+    if readout.shown.text == readout.untouched.text:
+        return f"{', '.join(tried)}: nothing changes"
     before = {item.id for item in readout.untouched.items}
     after = {item.id for item in readout.shown.items}
     tokens = readout.shown.tokens - readout.untouched.tokens

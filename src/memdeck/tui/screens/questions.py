@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from memdeck.memory.entry import Memory
 from memdeck.memory.kinds import TODO_STATUSES, Importance, MemoryType, Status
@@ -41,17 +42,21 @@ _IMPORTANCE_NOTES: Mapping[Importance, str] = {
     Importance.LOW: "gives way to others",
     Importance.NORMAL: "",
     Importance.HIGH: "goes before others",
-    Importance.PINNED: "first, when it fits the prompt",
+    Importance.PINNED: "first at every session's start",
 }
 
 
-def confirm_purge(titles: Sequence[str]) -> Confirm:
-    """Ask before text leaves the store for good. `titles` are the entries concerned, at least one."""
+def confirm_purge(titles: Sequence[str], copies: Sequence[Path] = ()) -> Confirm:
+    """Ask before text leaves the store for good. `titles` are the entries concerned, at least one.
+
+    `copies` of the store from before an update are named: they stay, with what they hold.
+    """
     one = len(titles) == 1
+    kept = "".join(f" {copy.name}, from before an update, may hold it: delete that too." for copy in copies)
     return Confirm(
         "Delete this memory permanently?" if one else f"Delete these {len(titles):,} memories permanently?",
         names=titles,
-        detail="Text and history are erased. This can't be undone.",
+        detail=f"Text and history are erased. This can't be undone.{kept}",
         yes="Delete" if one else f"Delete {len(titles):,}",
         danger=True,
     )
@@ -138,6 +143,7 @@ def ask_tags(count: int, tags: Sequence[str] = ()) -> AskText:
         else "Separated by commas; each is added. A - before a tag takes it away.",
         placeholder="build, java" if count == 1 else "build, -old",
         check=_tags_checker,
+        selected=False,
     )
 
 

@@ -26,6 +26,8 @@ from memdeck.tui.widgets.row_moves import RowMoves
 _NO_MARKS = frozenset({"list.range_down", "list.range_up"})
 _SIGN, _AGE, _SHORT_AGE, _SETTLED = 5, 15, 5, 21
 _WIDE = 100
+_NAMED = 70
+"""From this width the age says that it is that of the finding, not of a text."""
 
 
 class ConflictQueue(RowMoves, ScrollView, can_focus=True):
@@ -148,8 +150,11 @@ class ConflictQueue(RowMoves, ScrollView, can_focus=True):
         wide = width >= _WIDE
         subject, owner = (24, 18) if wide else (16, 9)
         ends = fit(row.settled, _SETTLED) if row.settled else fit(row.owner, owner)
+        found = "" if row.settled or width < _NAMED else "found "
         when = (
-            fit(age(row.when, self._now), _AGE) if wide else fit(short_age(row.when, self._now), _SHORT_AGE)
+            fit(found + age(row.when, self._now), _AGE + len(found))
+            if wide
+            else fit(found + short_age(row.when, self._now), _SHORT_AGE + len(found))
         )
         room = max(0, width - _SIGN - subject - cell_len(ends) - cell_len(when) - 3)
         cursor = ("▌" if self.has_focus else "▏") if here else " "

@@ -46,7 +46,7 @@ class CountedField(Vertical):
         self.field = field
         self._label = label
         self._limit = limit
-        self._input = SafeInput(raw, placeholder=placeholder, compact=True)
+        self._input = SafeInput(raw, placeholder=placeholder, compact=True, select_on_focus=False)
 
     def compose(self) -> ComposeResult:
         """Label, field, counter; problem."""
@@ -76,8 +76,8 @@ class CountedField(Vertical):
         self._input.placeholder = text
 
     def focus_field(self) -> None:
-        """Put the cursor into the field."""
-        self._input.focus()
+        """Put the cursor into the field, at once."""
+        self.screen.set_focus(self._input)
 
     def show_problem(self, words: str) -> None:
         """Say below the field what is wrong; empty words take it away."""

@@ -88,7 +88,7 @@ class EditForm(Vertical):
         for field, label, options in (
             ("type", "Type", [(kind.value, kind.value) for kind in MemoryType]),
             ("owner", "Owner", self._owner_options()),
-            ("importance", "Weight", [(kind.value, kind.value) for kind in Importance]),
+            ("importance", "Importance", [(kind.value, kind.value) for kind in Importance]),
             ("status", "Status", self._status_options(values.type)),
         ):
             yield Static(label, classes="label", id=f"label-{field}", markup=False)
@@ -200,11 +200,11 @@ class EditForm(Vertical):
         problem.set_class(bool(words), "-wrong")
 
     def focus_field(self, field: str) -> None:
-        """Put the cursor into a field."""
+        """Put the cursor into a field, at once: `Widget.focus` would do it behind the keys that wait."""
         if field == "content":
-            self._area.focus()
+            self.screen.set_focus(self._area)
         elif field in _SELECTS:
-            self._select(field).focus()
+            self.screen.set_focus(self._select(field))
         elif field != "name" or self._suggest_name:
             self._field(field).focus_field()
 

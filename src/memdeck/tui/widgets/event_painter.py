@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
 from memdeck.memory.printable import printable
-from memdeck.tui.cells import cut
+from memdeck.tui.cells import cut, fit
 from memdeck.tui.event_rows import EventRow
 
-_WHO, _WHAT = 14, 10
+_WHO, _WHAT = 16, 10
 _NOTE = 18
 """Cells that a note may take from a long title; a short title leaves it more."""
 
@@ -37,8 +37,8 @@ def event_strip(row: EventRow, more: str, width: int, paint: RowPaint) -> Strip:
     sign = "▏" if paint.cursor else " "
     segments = [
         Segment(f"{sign}{row.at.astimezone():%H:%M}  ", paint.muted),
-        Segment(set_cell_size(printable(row.who), _WHO) + " ", plain),
-        Segment(set_cell_size(row.what, _WHAT) + " ", plain),
+        Segment(fit(printable(row.who), _WHO) + " ", plain),
+        Segment(fit(row.what, _WHAT) + " ", plain),
     ]
     room = width - sum(cell_len(segment.text) for segment in segments) - 1
     beside = min(cell_len(tail) + 2, _NOTE) if room >= _NOTE * 2 else 0

@@ -10,8 +10,11 @@ from textual.widget import Widget
 from memdeck.memory.owner import owner_label
 from memdeck.memory.printable import printable
 from memdeck.memory.query import MemoryQuery
-from memdeck.tui.filters import status_word
+from memdeck.tui.filters import OWNER, STATUS, TYPE, status_word
 from memdeck.tui.widgets.hint_bar import COMMAND
+
+SECTION = "section"
+ENVIRONMENT_COMMAND = {COMMAND: "filter.environment"}
 
 
 class FilterBar(Widget):
@@ -31,8 +34,9 @@ class FilterBar(Widget):
 
     async def on_click(self, event: events.Click) -> None:
         """Open the filter under the mouse."""
-        command = event.style.meta.get(COMMAND)
-        if command:
+        if section := event.style.meta.get(SECTION):
+            await self.run_action(f"screen.filters('{section}')")
+        elif command := event.style.meta.get(COMMAND):
             await self.run_action(f"screen.command('{command}')")
 
     def render(self) -> Content:
@@ -40,16 +44,16 @@ class FilterBar(Widget):
         query = self._query
         status = "Deleted" if query.deleted else _some([status_word(state) for state in query.statuses])
         parts = [
-            ("Type", _some([kind.capitalize() for kind in query.types]), "filter.open"),
-            ("Owner", _some([printable(owner_label(owner)) for owner in query.owners]), "filter.open"),
-            ("Status", status, "filter.open"),
-            ("Env", query.environment.capitalize() if query.environment else "All", "filter.environment"),
+            ("Type", _some([kind.capitalize() for kind in query.types]), {SECTION: TYPE}),
+            ("Owner", _some([printable(owner_label(owner)) for owner in query.owners]), {SECTION: OWNER}),
+            ("Status", status, {SECTION: STATUS}),
+            ("Env", query.environment.capitalize() if query.environment else "All", ENVIRONMENT_COMMAND),
         ]
         pieces: list[Content | str] = [" "]
-        for label, value, command in parts:
+        for label, value, meta in parts:
             style = "$foreground-muted" if value == "All" else "bold $foreground"
             piece = Content.assemble((f"{label} ", "$foreground-muted"), (f"{value} ▾", style))
-            pieces += [piece.stylize(Style.from_meta({COMMAND: command})), "   "]
+            pieces += [piece.stylize(Style.from_meta(meta)), "   "]
         return Content.assemble(*pieces)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -81,13 +82,15 @@ class FilterPanel(ScrollView, can_focus=True):
             return Strip([heading]).adjust_cell_length(width).apply_style(base)
         sign = PICKED if line.picked else " "
         count = f"{line.held:,}"
-        label = fit(line.label, max(1, width - len(count) - 5))
+        room = max(1, width - len(count) - 5)
+        edge = " " if cell_len(line.label) <= room else ""  # the last column, before an ellipsis
+        label = fit(line.label, room + 1 - len(edge))
         here = place == self._cursor and self.has_focus
         name = "picked" if line.picked else "none" if not line.held else "label"
         segments = [
             Segment(f" {sign} ", self._style("picked")),
             Segment(f"{label} ", None if name == "label" else self._style(name)),
-            Segment(f"{count} ", self._style("count")),
+            Segment(f"{count}{edge}", self._style("count")),
         ]
         strip = Strip(segments).adjust_cell_length(width)
         return strip.apply_style(base + self._style("cursor") if here else base)
@@ -127,6 +130,14 @@ class FilterPanel(ScrollView, can_focus=True):
         """Go to the last line."""
         self._cursor = len(self._lines)
         self._walk(-1)
+
+    def start_at(self, section: str) -> None:
+        """Put the cursor on a section's first line, with its heading at the top."""
+        places = [at for at, line in enumerate(self._lines) if line.section == section]
+        if places:
+            self._cursor = places[0]
+            self._walk(1 if self._lines[places[0]].value is None else 0)
+            self.scroll_to(y=places[0], animate=False, immediate=True)
 
     def action_pick(self) -> None:
         """Show only this."""

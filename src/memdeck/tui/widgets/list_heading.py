@@ -28,12 +28,12 @@ class ListHeading(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._sort = Sort.UPDATED
+        self._sort: Sort | None = Sort.UPDATED
         self._reverse = False
         self._compact = False
 
-    def show(self, sort: Sort, reverse: bool, *, compact: bool) -> None:
-        """Show the order in force."""
+    def show(self, sort: Sort | None, reverse: bool, *, compact: bool) -> None:
+        """Show the order in force; None when it is that of no column."""
         if (sort, reverse, compact) != (self._sort, self._reverse, self._compact):
             self._sort, self._reverse, self._compact = sort, reverse, compact
             self.refresh()
@@ -60,7 +60,7 @@ class ListHeading(Widget):
         """Lay the names out over their columns."""
         parts: list[tuple[str, str]] = []
         for name, sort, width in self._columns():
-            here = sort is self._sort
+            here = sort is not None and sort is self._sort
             down = (sort in (Sort.TITLE, Sort.TYPE)) == self._reverse
             label = f"{name}{DOWN if down else UP}" if here else name
             parts.append((set_cell_size(label, width), "$foreground" if here else "$foreground-muted"))

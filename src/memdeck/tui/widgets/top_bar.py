@@ -64,10 +64,18 @@ class TopBar(Widget):
 
     def _left(self, *, compact: bool) -> Content:
         parts: list[Content | tuple[str, str] | str] = [(" Memdeck ", "bold $accent"), " "]
+        last = 0
         for tab in self._tabs:
+            parts += [self._kept(number, compact=compact) for number in range(last + 1, int(tab.key))]
+            last = int(tab.key)
             parts.append(self._tab(tab, compact=compact and tab.name != self._current))
             parts.append("" if compact else " ")
         return Content.assemble(*parts)
+
+    @staticmethod
+    def _kept(number: int, *, compact: bool) -> Content:
+        """Return what stands for a number that is kept for a screen to come: numbers don't move later."""
+        return Content.styled(f" {number} " if compact else " ·", "$foreground-disabled")
 
     def _tab(self, tab: Tab, *, compact: bool) -> Content:
         click = Style.from_meta({ACTION: f"app.screen('{tab.name}')"})
