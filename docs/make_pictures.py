@@ -16,6 +16,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from memdeck import Deck
+from memdeck.deck.sample_injections import record_sample_injections
 from memdeck.deck.samples import load_samples
 from memdeck.tui.app import MemdeckApp
 
@@ -107,6 +108,7 @@ async def main() -> None:
             load_samples(deck, MOMENT)
             deck.embed_waiting()
             deck.scan_conflicts()
+            record_sample_injections(deck, MOMENT)
             await _take(deck, name, size, theme, steps)
         print(f"docs/pictures/{name}.svg")  # noqa: T201 - says what was made
 
