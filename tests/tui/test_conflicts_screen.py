@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from memdeck.tui.screens.conflicts import ConflictsScreen
 from memdeck.tui.screens.conflicts_merge import MergeScreen
 from memdeck.tui.widgets.conflict_side import ConflictSide
 from memdeck.tui.widgets.safe_area import SafeArea
+from memdeck.tui.widgets.tab_strip import TabStrip
 
 
 class Opened:
@@ -585,6 +587,23 @@ async def test_while_comparing_nothing_is_claimed(
         assert "No two" not in opened.empty
         held.set()
         await until(opened.pilot, lambda: opened.empty.startswith("No two memories contradict each other"))
+
+
+async def test_a_tab_says_nothing_of_how_many_before_all_are_compared(
+    deck: Deck, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = threading.Event()
+    monkeypatch.setattr(ConflictsScreen, "_scan_in_thread", lambda self, full: held.wait(20) and NO_REPORT)
+    deck.add("Alone", "Nothing else is like it.", owner=DEMO, name="alone")
+    async with conflicts(deck, clock) as opened:
+        tabs = opened.screen.query_one(TabStrip)
+        opened.screen.counts = replace(opened.screen.counts, pending=1)
+        opened.screen.show_counts()
+        assert "0" not in tabs.render().plain.split("Settled")[0]
+        opened.screen.counts = replace(opened.screen.counts, pending=0)
+        opened.screen.show_counts()
+        assert "Open 0" in tabs.render().plain
+        held.set()
 
 
 async def test_on_a_small_screen_a_message_covers_neither_the_verdict_nor_the_keys_of_the_merge(

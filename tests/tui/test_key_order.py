@@ -11,7 +11,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from memdeck import Deck
+from memdeck.tui.screens.ask import AskText
 from memdeck.tui.screens.choose import Choice, Choose
+from memdeck.tui.screens.confirm import Confirm
 from memdeck.tui.screens.edit import EditScreen
 from memdeck.tui.screens.help import HelpScreen
 from memdeck.tui.screens.preflight import PreflightScreen
@@ -95,6 +97,23 @@ async def test_what_is_typed_behind_the_key_of_the_form_belongs_to_the_form(fill
         await until(pilot, lambda: form.values.title.endswith("ddJx D"))
         assert len(pilot.app.screen_stack) == 2
         assert not list_of(pilot).marks
+    assert filled.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("key", "opened"), [("R", AskText), ("#", AskText), ("t", Choose), ("o", Choose), ("D", Confirm)]
+)
+async def test_what_is_typed_behind_a_key_that_asks_belongs_to_the_question(
+    filled: Deck, key: str, opened: type
+) -> None:
+    async with memories(filled) as pilot:
+        burst(pilot, f"{key}xdd")
+        await until(pilot, lambda: isinstance(pilot.app.screen, opened))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, opened)
+        assert not list_of(pilot).marks
+        if opened is AskText:
+            await until(pilot, lambda: pilot.app.screen.query_one(Input).value.endswith("xdd"))
     assert filled.count() == 2
 
 

@@ -115,7 +115,7 @@ async def test_each_entry_says_why_it_is_in_or_out(filled, clock):
         text = "\n".join(rows(screen))
         assert "Build setup" in text and "meaning 0.35 words 0.15" in text
         assert "Tea" in text and "archived" in text and "cold" not in text
-        assert screen.status_line() == "2 in · 1 near misses"
+        assert screen.status_line() == "2 in · 1 near miss"
 
 
 async def test_entries_of_other_owners_are_neither_listed_nor_counted(filled, clock):

@@ -9,10 +9,12 @@ first.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 
-from textual import events
+from textual import events, work
 from textual.app import App
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
@@ -20,6 +22,9 @@ from textual.widgets import Input, TextArea
 if TYPE_CHECKING:
     from textual.screen import Screen
     from textual.worker import Worker
+
+P = ParamSpec("P")
+ScreenT = TypeVar("ScreenT", bound="Screen[Any]")
 
 OPENING_SECONDS = 1.0
 """How long a key waits at most for a screen that is being opened."""
@@ -81,6 +86,24 @@ class KeysInOrder(App[None]):
         if await super()._check_bindings(key, priority):
             return True
         return priority and not _reads_keys(self.focused) and await super()._check_bindings(key)
+
+
+def opening(
+    action: Callable[Concatenate[ScreenT, P], Coroutine[None, None, None]],
+) -> Callable[Concatenate[ScreenT, P], Worker[None]]:
+    """Make a worker of an action that reads something and then opens a screen; keys behind it wait for that.
+
+    To be used where Textual's own `work` would be.
+    """
+    start = work(action)
+
+    @wraps(action)
+    def opened(screen: ScreenT, /, *args: P.args, **kwargs: P.kwargs) -> Worker[None]:
+        opener = start(screen, *args, **kwargs)
+        cast("KeysInOrder", screen.app).opens_screen(opener)
+        return opener
+
+    return opened
 
 
 def _reads_keys(widget: Widget | None) -> bool:

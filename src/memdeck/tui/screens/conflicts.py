@@ -15,6 +15,7 @@ from memdeck.tui.command import Command
 from memdeck.tui.commands import bindings
 from memdeck.tui.conflict_tabs import TABS
 from memdeck.tui.conflict_words import side_places
+from memdeck.tui.key_order import opening
 from memdeck.tui.screens.choose import Choice, Choose
 from memdeck.tui.screens.confirm import NAMES_SHOWN, Confirm
 from memdeck.tui.screens.conflicts_listing import FOLLOWED
@@ -53,7 +54,7 @@ class ConflictsScreen(ConflictsReading):
         offered = [tab for tab in TABS if tab.always or tab.count(counts) or tab is self.tab]
         self.action_show_tab(offered[(offered.index(self.tab) + step) % len(offered)].name)
 
-    @work
+    @opening
     async def action_only_owner(self) -> None:
         """Show only the findings of one owner."""
         from memdeck.memory.owner import owner_label
@@ -97,7 +98,7 @@ class ConflictsScreen(ConflictsReading):
     def _double_clicked(self) -> None:
         self.action_open()
 
-    @work
+    @opening
     async def action_open(self) -> None:
         """Go to one of the two on the Memories screen."""
         conflict = self.conflict
@@ -137,7 +138,7 @@ class ConflictsScreen(ConflictsReading):
         if conflict is not None:
             await self._settle(conflict, Resolution(how))
 
-    @work
+    @opening
     async def action_merge(self) -> None:
         """Write one text that takes both places."""
         from memdeck.tui.screens.conflicts_merge import MergeScreen
@@ -149,7 +150,7 @@ class ConflictsScreen(ConflictsReading):
         if written is not None:
             await self._settle(conflict, Resolution.MERGE, content=written.content, title=written.title)
 
-    @work
+    @opening
     async def action_narrow(self) -> None:
         """Change one of the two so that both hold."""
         conflict = self.conflict
@@ -190,7 +191,7 @@ class ConflictsScreen(ConflictsReading):
             )
         )
 
-    @work
+    @opening
     async def action_exact(self) -> None:
         """Settle all exact duplicates that are shown at once, after asking."""
         exact = self.found.exact if ConflictState.OPEN in self.tab.states else []
@@ -254,5 +255,5 @@ class ConflictsScreen(ConflictsReading):
             )
         if done is not None:
             self._settled = [each for each in self._settled if each != batch]
-            self.app.say(f"{done.value.summary}. It is open again.")
+            self.app.say(f"{done.value.summary}; open again.")
         await self._after(done.value.revisions if done is not None else ())

@@ -217,8 +217,13 @@ class ConflictsReading(ConflictsListing):
         """Show how much each tab lists, and whose."""
         counts = self.counts
         listed = {self.tab: len(self.found.ids)} if self.owner is None else {}
+        unknown = None if counts.pending else 0  # before all are compared, nothing found is not "none"
         tabs = [
-            (tab.name, tab.title, listed.get(tab, tab.count(counts)))
+            (
+                tab.name,
+                tab.title,
+                listed.get(tab, tab.count(counts)) or (unknown if ConflictState.OPEN in tab.states else 0),
+            )
             for tab in TABS
             if tab.always or tab.count(counts) or tab is self.tab
         ]

@@ -20,6 +20,7 @@ from textual.widgets import Button, Static
 from memdeck.exchange.claude_code import config_folder
 from memdeck.memory.errors import MemdeckError
 from memdeck.tui.import_words import counted, found_content, nothing_content
+from memdeck.tui.key_order import opening
 from memdeck.tui.screens.deck_screen import Commanded
 
 if TYPE_CHECKING:
@@ -146,12 +147,9 @@ class FirstStart(Commanded, ModalScreen[None]):
         await self.app.push_screen_wait(ImportReportScreen(report))
         self.dismiss(None)
 
-    def action_add(self) -> None:
+    @opening
+    async def action_add(self) -> None:
         """Write the first entry."""
-        self.app.opens_screen(self._open_new_form())
-
-    @work
-    async def _open_new_form(self) -> None:
         from memdeck.tui.screens.edit import EditScreen
 
         made = await self.app.push_screen_wait(EditScreen())

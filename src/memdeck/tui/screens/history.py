@@ -14,6 +14,7 @@ from memdeck.memory.errors import MemdeckError, NameTaken, NotFound, VersionConf
 from memdeck.memory.injection import RecordedInjection
 from memdeck.tui.commands import bindings
 from memdeck.tui.event_sources import SOURCES, Narrowed
+from memdeck.tui.key_order import opening
 from memdeck.tui.screens.choose import Choice, Choose
 from memdeck.tui.screens.confirm import Confirm
 from memdeck.tui.screens.history_reading import HistoryReading
@@ -65,7 +66,7 @@ class HistoryScreen(HistoryReading):
         elif self._change:
             self.only(self._change.memory_id, self._change.title)
 
-    @work
+    @opening
     async def action_only_author(self) -> None:
         """Show only the changes by one author."""
         authors = await asyncio.to_thread(self.app.deck.authors)
@@ -94,7 +95,7 @@ class HistoryScreen(HistoryReading):
     def _double_clicked(self) -> None:
         self.action_open()
 
-    @work
+    @opening
     async def action_open(self) -> None:
         """Go to the entry on the Memories screen."""
         row = self.events.row
@@ -161,7 +162,7 @@ class HistoryScreen(HistoryReading):
         if done:
             self.app.say(f"{done.value.summary}.")
 
-    @work
+    @opening
     async def action_restore(self) -> None:
         """Bring the deleted entry back."""
         change = self._change
@@ -193,7 +194,7 @@ class HistoryScreen(HistoryReading):
                 if name is None:
                     return None
 
-    @work
+    @opening
     async def action_purge(self) -> None:
         """Delete the entry for good, after asking."""
         from memdeck.tui.screens.questions import confirm_purge

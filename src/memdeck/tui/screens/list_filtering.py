@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from textual import on, work
+from textual import on
 
 from memdeck.memory.owner import Environment
 from memdeck.memory.query import MemoryQuery, Sort
 from memdeck.tui.filters import CONFLICTS, ENVIRONMENT, cleared, is_filtered, next_type, picked
+from memdeck.tui.key_order import opening
 from memdeck.tui.screens.list_meaning import ListMeaning
 from memdeck.tui.widgets.filter_panel import FilterPanel
 from memdeck.tui.widgets.list_heading import ListHeading
@@ -48,7 +49,7 @@ class ListFiltering(ListMeaning):
         else:
             self._open_filters(section)
 
-    @work
+    @opening
     async def _open_filters(self, section: str) -> None:
         from memdeck.tui.screens.filter_screen import FilterScreen
 
@@ -78,7 +79,7 @@ class ListFiltering(ListMeaning):
         """Show everything again."""
         self.set_query(cleared(self.query_now))
 
-    @work
+    @opening
     async def action_environment(self) -> None:
         """Choose whose deployments are listed."""
         from memdeck.tui.screens.menu import Choice, Menu
@@ -93,7 +94,7 @@ class ListFiltering(ListMeaning):
         if chosen is not None and chosen != (self.query_now.environment or ""):
             self.set_query(picked(self.query_now, ENVIRONMENT, chosen))
 
-    @work
+    @opening
     async def action_sort(self) -> None:
         """Choose the order."""
         from memdeck.tui.screens.menu import Choice, Menu

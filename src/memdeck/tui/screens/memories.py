@@ -14,6 +14,7 @@ from memdeck.memory.kinds import MemoryType
 from memdeck.memory.owner import ME
 from memdeck.tui.command import Command
 from memdeck.tui.commands import bindings
+from memdeck.tui.key_order import opening
 from memdeck.tui.screens.list_related import ListRelated
 from memdeck.tui.widgets.memory_list import MemoryList
 
@@ -92,7 +93,7 @@ class MemoriesScreen(ListRelated):
         """Show the entry's history."""
         self.app.show_history(self._chosen_one())
 
-    @work
+    @opening
     async def action_preflight(self) -> None:
         """Show what a prompt about this entry would bring."""
         memory = await self._one()
@@ -117,24 +118,18 @@ class MemoriesScreen(ListRelated):
 
     # -- writing one -----------------------------------------------------------------------------------
 
-    def action_edit(self) -> None:
+    @opening
+    async def action_edit(self) -> None:
         """Edit in the form."""
-        self.app.opens_screen(self._open_form())
-
-    @work
-    async def _open_form(self) -> None:
         from memdeck.tui.screens.edit import EditScreen
 
         memory = await self._one()
         if memory is not None:
             await self.app.push_screen_wait(EditScreen(memory))
 
-    def action_add(self) -> None:
+    @opening
+    async def action_add(self) -> None:
         """Write a new entry; it starts with the type and owner that are filtered for."""
-        self.app.opens_screen(self._open_new_form())
-
-    @work
-    async def _open_new_form(self) -> None:
         from memdeck.tui.screens.edit import EditScreen
 
         query = self.query_now
@@ -145,7 +140,7 @@ class MemoriesScreen(ListRelated):
             self.point_at(made.id)
             self.app.say(f'Added "{made.title}".  {self.app.offer("memory.undo")}')
 
-    @work
+    @opening
     async def action_edit_outside(self) -> None:
         """Edit the content in the person's own editor, then look at it once more in the form."""
         from memdeck.tui.screens.edit import EditScreen
@@ -156,7 +151,7 @@ class MemoriesScreen(ListRelated):
             await self.app.push_screen(form)
             form.call_after_refresh(form.action_editor)
 
-    @work
+    @opening
     async def action_rename(self) -> None:
         """Give the entry another name; ask again while the name is taken."""
         from memdeck.tui.screens.questions import ask_name
@@ -198,7 +193,7 @@ class MemoriesScreen(ListRelated):
             self.heads = self.heads.changed(ids, {}, {})
             self.order_changed()
 
-    @work
+    @opening
     async def action_purge(self) -> None:
         """Delete for good, after a question that names it."""
         from memdeck.tui.screens.questions import confirm_purge
@@ -214,7 +209,7 @@ class MemoriesScreen(ListRelated):
                 ids, partial(self.app.deck.purge_many, ids), "Deleted {what} for good.", undo=False
             )
 
-    @work
+    @opening
     async def action_restore(self) -> None:
         """Bring back; ask for another name where the old one was used again."""
         chosen = await self._chosen()
@@ -273,7 +268,7 @@ class MemoriesScreen(ListRelated):
 
     # -- changing many ---------------------------------------------------------------------------------
 
-    @work
+    @opening
     async def action_retype(self) -> None:
         """Change the type."""
         from memdeck.tui.screens.questions import ask_type
@@ -286,7 +281,7 @@ class MemoriesScreen(ListRelated):
         if kind is not None:
             await self._edit(ids, f"{{what}} to {kind}", type=kind)
 
-    @work
+    @opening
     async def action_reown(self) -> None:
         """Change the owner."""
         from memdeck.tui.screens.questions import OTHER, ask_other_owner, ask_owner
@@ -301,7 +296,7 @@ class MemoriesScreen(ListRelated):
         if owner is not None:
             await self._edit(ids, f"{{what}} to {owner}", owner=owner)
 
-    @work
+    @opening
     async def action_restatus(self) -> None:
         """Change the status."""
         from memdeck.tui.screens.questions import ask_status
@@ -314,7 +309,7 @@ class MemoriesScreen(ListRelated):
         if status is not None:
             await self._edit(ids, f"{{what}} to {status.replace('_', ' ')}", status=status)
 
-    @work
+    @opening
     async def action_weigh(self) -> None:
         """Change the importance."""
         from memdeck.tui.screens.questions import ask_importance
@@ -326,7 +321,7 @@ class MemoriesScreen(ListRelated):
         if importance is not None:
             await self._edit(ids, f"{{what}} to {importance} importance", importance=importance)
 
-    @work
+    @opening
     async def action_tag(self) -> None:
         """Change the tags: one entry's list, or add and take away for many."""
         from memdeck.tui.screens.questions import ask_tags, changed_tags
@@ -383,7 +378,7 @@ class MemoriesScreen(ListRelated):
 
     # -- copying ---------------------------------------------------------------------------------------
 
-    @work
+    @opening
     async def action_copy(self) -> None:
         """Copy a part of the entry."""
         from memdeck.tui.copying import copied_text, copy_choices

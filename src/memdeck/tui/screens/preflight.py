@@ -256,7 +256,8 @@ class PreflightScreen(PreflightCommands):
         """Say how many are in and out."""
         if self.readout is None:
             return ""
-        return f"{len(self.readout.shown.items)} in · {len(self.readout.shown.dropped)} near misses"
+        near = len(self.readout.shown.dropped)
+        return f"{len(self.readout.shown.items)} in · {near} near miss{'es' * (near != 1)}"
 
 
 def _nothing(flight: Flight) -> str:

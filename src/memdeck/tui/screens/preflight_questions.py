@@ -6,10 +6,9 @@ import asyncio
 from dataclasses import replace
 from datetime import datetime
 
-from textual import work
-
 from memdeck.deck.variants import Variant, from_file
 from memdeck.tui.flight import Flight
+from memdeck.tui.key_order import opening
 from memdeck.tui.prompts import earlier_prompts
 from memdeck.tui.screens import preflight_choices as choices
 from memdeck.tui.screens.ask import AskText
@@ -30,7 +29,7 @@ class PreflightQuestions(DeckScreen):
         """Show what this prompt would bring."""
         raise NotImplementedError
 
-    @work
+    @opening
     async def action_earlier(self) -> None:
         """Take an earlier prompt."""
         known = await asyncio.to_thread(earlier_prompts, self.app.deck.home)
@@ -42,7 +41,7 @@ class PreflightQuestions(DeckScreen):
         if chosen is not None:
             self.look_at(chosen)
 
-    @work
+    @opening
     async def action_whom(self) -> None:
         """Choose who the request comes from."""
         asked = choices.whom_choices(await self._owners(), self.flight)
@@ -50,7 +49,7 @@ class PreflightQuestions(DeckScreen):
         if chosen is not None:
             self.change(replace(self.flight.without_trials(), whom=chosen))
 
-    @work
+    @opening
     async def action_environment(self) -> None:
         """Choose the deployment's environment."""
         asked = choices.environment_choices(await self._owners(), self.flight)
@@ -58,7 +57,7 @@ class PreflightQuestions(DeckScreen):
         if chosen is not None:
             self.change(replace(self.flight.without_trials(), whom=chosen))
 
-    @work
+    @opening
     async def action_project(self) -> None:
         """Choose the project that the session is in."""
         registered = await asyncio.to_thread(self.app.deck.projects)
@@ -67,7 +66,7 @@ class PreflightQuestions(DeckScreen):
         if chosen is not None:
             self.change(replace(self.flight.without_trials(), project=chosen or None))
 
-    @work
+    @opening
     async def action_moment(self) -> None:
         """Choose the moment to look from."""
         asked = choices.moment_choices(self.app.clock(), self.flight)
@@ -82,7 +81,7 @@ class PreflightQuestions(DeckScreen):
         if chosen is not None:
             self.change(replace(self.flight, as_of=chosen if isinstance(chosen, datetime) else None))
 
-    @work
+    @opening
     async def action_settings(self) -> None:
         """Choose the settings to look with."""
         asked = choices.settings_choices(self.flight.settings)
@@ -90,7 +89,7 @@ class PreflightQuestions(DeckScreen):
         if variant is not None:
             self.change(replace(self.flight, settings=variant))
 
-    @work
+    @opening
     async def action_compare(self) -> None:
         """Choose the settings to compare with."""
         variant = await self._variant("Compare with which settings?", choices.versus_choices(self.flight))
@@ -98,7 +97,7 @@ class PreflightQuestions(DeckScreen):
             versus = None if variant is choices.NO_COMPARISON else variant
             self.change(replace(self.flight, versus=versus))
 
-    @work
+    @opening
     async def action_budget(self) -> None:
         """Choose another token budget."""
         text = await self.app.push_screen_wait(
