@@ -70,7 +70,7 @@ class IndexFolder:
 
     def forget(self) -> None:
         """Remove every generation, unless another program has the folder: that one has to build anew."""
-        if self.current() is None:
+        if not self._generations():
             return
         with contextlib.suppress(OSError):
             if self._lock is None and self.acquire():

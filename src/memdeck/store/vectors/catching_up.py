@@ -142,7 +142,8 @@ class CatchingUp:
             f"WHERE model = ? AND pieces > 0 AND memory_id IN ({marks})"
         )
         known: dict[str, str] = {row[0]: row[1] for row in self._database.rows(sql, (model, *ids))}
-        sql = f"SELECT {_COLUMNS} FROM memory WHERE id IN ({marks}) AND deleted_at IS NULL"  # noqa: S608
+        # In one order on every database: a vector's last bits depend on what is encoded with it.
+        sql = f"SELECT {_COLUMNS} FROM memory WHERE id IN ({marks}) AND deleted_at IS NULL ORDER BY pk"  # noqa: S608
         there = [memory_from_row(row) for row in self._database.rows(sql, ids)]
         new = [memory for memory in there if known.get(memory.id) != memory.content_hash]
         vectors = self._encoded(new)
