@@ -39,7 +39,7 @@ CURRENT = Variant("current", "the settings in force", lambda now: now)
 
 VARIANTS: tuple[Variant, ...] = (
     CURRENT,
-    Variant("article", "usual scoring: meaning 0.5, words 0.3, newness 0.2", _scoring("article")),
+    Variant("article", "meaning 0.5, words 0.3, newness 0.2", _scoring("article")),
     Variant("measured", "scoring that measured best", _scoring("measured")),
     Variant("half budget", "half the tokens", _budget_times(0.5)),
     Variant("double budget", "twice the tokens", _budget_times(2)),
