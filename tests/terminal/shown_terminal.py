@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
@@ -29,8 +30,10 @@ class Shown(Terminal):
         columns: int = 80,
         rows: int = 24,
         cwd: Path | None = None,
+        under: tuple[str, ...] = (),
     ) -> None:
-        command = [sys.executable, "-m", "memdeck", *arguments]
+        """Run the program in it, or a program that runs it: `under` is that one's command line up to ours."""
+        command = [*under, sys.executable, "-m", "memdeck", *arguments]
         super().__init__(command, columns=columns, rows=rows, env=env, cwd=cwd)
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
@@ -61,6 +64,12 @@ class Shown(Terminal):
                 return text
             assert self._read(0.05), f"the program ended; the last screen was:\n{self.shown}"
         raise AssertionError(f"{wanted} (without {gone!r}) never came; on the screen was:\n{self.shown}")
+
+    def hang_up(self) -> None:
+        """Close the window while the program runs."""
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, self._fd)
+        os.close(nothing)
 
     def resize(self, columns: int, rows: int) -> None:
         """Change the size of the window."""

@@ -46,15 +46,16 @@ def access_from(deck: Giving, owners: tuple[str, ...], project: Path | None) -> 
     """
     if owners:
         return owners
-    folder = project if project is not None else _here()
+    folder = project if project is not None else here()
     access = deck.access_in(folder)
     if project is not None and len(access) == 1:
         narration.say(f"No project is registered for {project}: only your own memories are seen.")
     return access
 
 
-def _here() -> Path | None:
+def here() -> Path | None:
+    """Return the current folder; None when it was deleted under our feet."""
     try:
         return Path.cwd()
-    except OSError:  # the folder was deleted under our feet
+    except OSError:
         return None

@@ -18,6 +18,7 @@ from memdeck.memory.errors import InvalidField
 from memdeck.memory.ids import memory_id
 from memdeck.memory.kinds import Writer
 from memdeck.memory.naming import free_name
+from memdeck.memory.owner import ME
 from memdeck.memory.revision import Action, Revision
 from memdeck.memory.rules import checked
 from memdeck.store.reader import Origin, Reader, Tombstone
@@ -186,9 +187,15 @@ class ImportPlan:
         return Decision(entry.file, Step.ADD, fresh)
 
     def _namesake(self, memory: Memory) -> str | None:
-        """Return the name when anybody's entry of this name says all of it: our own export comes back."""
+        """Return the name when an entry of this name says all of it: our own export comes back.
+
+        Exports hold no owners, so what comes back as the person's may be anybody's. What a project would get
+        is there only if a session of that project sees it.
+        """
         said = _lines(memory)
         for item in self._reader.page([origin.id for origin in self._by_plain_name.get(memory.name, ())]):
+            if memory.owner != ME and item.owner not in _seen_with(memory.owner):
+                continue
             masked = item if self._guard is None else self._guard.entry(item, limited=False)
             if said <= _lines(item) or said <= _lines(masked):
                 return item.name
@@ -313,6 +320,11 @@ _NOTHING = object()
 def _lines(memory: Memory) -> set[str]:
     """Return the lines of an entry's text, without blanks and list marks."""
     return {line.strip().removeprefix("- ").strip() for line in memory.content.splitlines()} - {""}
+
+
+def _seen_with(owner: str) -> set[str]:
+    """Return the owners that a session of `owner` sees."""
+    return {owner, ME} if owner.startswith("project:") else {owner}
 
 
 def _has_nul(memory: Memory) -> bool:

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from memdeck.deck.claiming import claimed
 from memdeck.deck.deep_secrets import prepare_deep_secrets
 from memdeck.deck.guarding import Guard, guard_of
 from memdeck.deck.import_plan import Decision, ImportPlan, Step, Wish, problems_of
@@ -62,11 +63,14 @@ class ImportRun:
                 "Nothing was imported. Use 'memdeck import --claude-code', so that each gets its owner.",
             )
         path_text(path)
+        known = self._deck.projects()
         reading = self._read([path])[0]
         wish = Wish(reading, canonical_owner(owner) if owner else None)
-        project = None if owner else project_of(reading.path, self._deck.projects())
+        if wish.owner is not None:
+            wish = replace(wish, roots=claimed(wish.owner, reading.path, known, apart=self._apart))
+        project = None if owner else project_of(reading.path, known)
         if project is not None:
-            whose = owner_of(project, self._deck.projects())
+            whose = owner_of(project, known)
             wish = Wish(reading, None, whose, _roots(project.root, whose))
         return self.run([wish], f"import {Path(path)}")[0]
 
@@ -87,8 +91,12 @@ class ImportRun:
         selection = self._options.selection
         if selection.limit is None and importer.cap is not None:
             self._options = replace(self._options, selection=replace(selection, limit=importer.cap))
-        wish = wish_for(source, owner, known, apart=self._deck.settings.storage.worktrees == "apart")
+        wish = wish_for(source, owner, known, apart=self._apart)
         return replace(self.run([wish], f"import {path}")[0], form=importer.format)
+
+    @property
+    def _apart(self) -> bool:
+        return self._deck.settings.storage.worktrees == "apart"
 
     def claude_code(self, root: AnyPath | None) -> ClaudeImportReport:
         """Import every folder of Claude Code."""
@@ -135,7 +143,10 @@ class ImportRun:
             wishes = [masked(wish, guard) for wish in wishes]
         decisions = self._decide(wishes)
         writes = any(one.step in {Step.ADD, Step.CHANGE} for part in decisions for one in part)
-        if self._options.dry_run or not writes:
+        if self._options.dry_run:
+            return self._reports(wishes, decisions, None)
+        if not writes:
+            self._note_projects(wishes)
             return self._reports(wishes, decisions, None)
         with self._opened(Author(Writer.IMPORT, label), label) as batch:
             decisions = self._decide(wishes)  # again, now that nobody else can write
@@ -145,6 +156,16 @@ class ImportRun:
             for part in decisions:
                 _apply(batch, part)
             return self._reports(wishes, decisions, batch.id)
+
+    def _note_projects(self, wishes: Sequence[Wish]) -> None:
+        """Note folders of projects whose entries are all there already."""
+        known = self._deck.projects()
+        there = [wish for wish in wishes if wish.reading.entries]
+        roots = {root: key for wish in there for root, key in wish.roots.items() if root not in known}
+        if roots:
+            with self._opened(Author(Writer.IMPORT, ""), "") as batch:
+                for root, key in roots.items():
+                    _register(batch, root, key)
 
     def _decide(self, wishes: Sequence[Wish]) -> list[list[Decision]]:
         parts, options = self._deck.parts, self._options

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from memdeck.deck.claiming import claimed
 from memdeck.deck.import_plan import Wish
 from memdeck.deck.surroundings import repository_of
 from memdeck.exchange.importers.catalogue import BY_FORMAT, Importer
@@ -42,7 +43,9 @@ def wish_for(
     or the person's.
     """
     if owner is not None:
-        return Wish(source.reading, canonical_owner(owner), own_names=source.own_names)
+        whose = canonical_owner(owner)
+        roots = claimed(whose, source.place, known, apart=apart, own=True)
+        return Wish(source.reading, whose, roots=roots, own_names=source.own_names)
     roots = dict(source.roots)
     if source.place is None:
         return Wish(source.reading, roots=roots, own_names=source.own_names)

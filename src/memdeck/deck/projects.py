@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from memdeck.deck.claiming import claimed
 from memdeck.deck.editing import Editing
 from memdeck.memory.project import project_key
 
@@ -12,6 +15,12 @@ class Projects(Editing):
     def projects(self) -> dict[str, str]:
         """Return the known projects: real folder → key."""
         return self._reader.projects()
+
+    def claim_project(self, owner: str, folder: Path | str) -> None:
+        """Note the Git repository around `folder` as the project of `owner`, when its name is the key."""
+        apart = self.settings.storage.worktrees == "apart"
+        for root in claimed(owner, folder, self.projects(), apart=apart):
+            self.register_project(root)
 
     def register_project(self, root: str) -> str:
         """Return the key of the project in this real folder, noting it when it is new."""

@@ -2,11 +2,15 @@
 
 Textual decodes it strictly, so that one byte that is not UTF-8 (a Latin-1 terminal, noise on a line) ends the
 program; and it takes an escape in pasted text for the beginning of a key, so that the letters behind it are
-keys: a `d` would delete. Terminals take escapes out of what they paste; tmux does not.
+keys: a `d` would delete. Terminals take escapes out of what they paste; tmux does not. And where the terminal
+has gone, Textual reads its nothing for ever, with a whole processor: the system tells only the first
+process of a terminal that it was hung up, which under `make` is not this one.
 """
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from codecs import getincrementaldecoder
 
@@ -36,7 +40,9 @@ class TerminalInput:
         """What may be the first part of the mark of its end."""
 
     def decode(self, data: bytes, final: bool = False) -> str:
-        """Return the text of the next bytes."""
+        """Return the text of the next bytes; none at all mean that the terminal is gone, which ends us."""
+        if not data and not final:
+            os.kill(os.getpid(), signal.SIGHUP)
         rest, self._held = self._held + self._decoder.decode(data, final), ""
         out = ""
         while rest:

@@ -18,6 +18,7 @@ from memdeck.cli.listing import title_of
 from memdeck.cli.options import field_options, file_option, given, json_option, owner_completion
 from memdeck.cli.records import whole
 from memdeck.cli.secret_warning import mask_option, masked_fields, warn_of_secrets
+from memdeck.cli.surroundings import here
 from memdeck.memory.entry import Memory
 from memdeck.memory.errors import InvalidField
 
@@ -71,6 +72,8 @@ def command(
             memory = add(title=title or "", content=content or "")
         if memory is not None:
             warn_of_secrets(deck, memory)
+            if (folder := here()) is not None:
+                deck.claim_project(memory.owner, folder)
             deck.make_ready_beside()  # the first prompt on this machine should not wait for it
     if memory is None:
         narration.say("Nothing was added.")

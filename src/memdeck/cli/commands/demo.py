@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from pathlib import Path
-
 import click
 
 from memdeck.cli import narration
@@ -13,6 +9,7 @@ from memdeck.cli.deck_command import DeckCommand, pass_invocation
 from memdeck.cli.invocation import Invocation
 from memdeck.cli.program import no_screen, open_program
 from memdeck.cli.slow_line import said_when_slow
+from memdeck.cli.throw_away import throw_away_folder
 
 _SLOW = "Preparing the samples; the first time on a machine this takes some seconds."
 
@@ -35,13 +32,10 @@ def command(invocation: Invocation, fill_only: bool) -> int:
         return open_program(invocation, where="samples")
     if fill_only:
         raise click.UsageError("--fill-only needs --home.")
-    home = Path(tempfile.mkdtemp(prefix="memdeck-demo-"))
-    try:
+    with throw_away_folder("memdeck-demo-") as home:
         invocation.home = home
         _fill(invocation)
         return open_program(invocation, where="samples")
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
 
 
 def _fill(invocation: Invocation) -> None:
