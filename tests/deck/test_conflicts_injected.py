@@ -12,6 +12,7 @@ from conflict_store import fillers
 
 from fixed_clock import MOMENT, FixedClock
 from memdeck import Deck
+from memdeck.deck.samples import load_samples
 from memdeck.memory.kinds import Status
 from memdeck.settings import Settings
 from memdeck.settings.sections import Conflicts
@@ -49,6 +50,20 @@ def test_while_open_only_the_newer_goes_in(any_deck: Deck, clock: FixedClock) ->
     any_deck.undo(settled.batch)
     any_deck.settle(found.id, "keep_older")
     assert given(any_deck) == ["Build tool"]
+
+
+def test_the_newer_goes_in_where_only_the_older_answers(deck: Deck) -> None:
+    """Neither was given: the newer one's words were too far from the prompt."""
+    load_samples(deck, MOMENT)
+    deck.scan_conflicts()
+    older, newer = deck.get("mysql_primary"), deck.get("database_choice")
+    made = deck.preview("which database do we use", access=SEEN)
+    assert made.items[0].memory.id == newer.id
+    assert made.items[0].reason.startswith("replaces")
+    assert older.id in {near.memory.id for near in made.dropped}
+    assert newer.id not in {near.memory.id for near in made.dropped}
+    alone = deck.preview("which database do we use", access=SEEN, exclude=[newer.id])
+    assert not {older.id, newer.id} & {item.memory.id for item in alone.items}
 
 
 def test_a_project_goes_before_me_and_pre_flight_says_so(deck: Deck, clock: FixedClock) -> None:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from injection_entries import NOW, entries, entry, hit
 
 from memdeck.inject.block import style_of
 from memdeck.inject.building import EXCLUDED, PINNED, WhatIf, built
-from memdeck.inject.rivals import settled
+from memdeck.inject.rivals import GivesWay, settled
 from memdeck.inject.selection import HOOK_CHARACTERS, Limits, characters
 from memdeck.inject.tokens import byte_count, token_count
 from memdeck.memory.kinds import MemoryType
@@ -113,7 +114,38 @@ def test_limits_hold_and_every_entry_is_accounted_for(memories, tokens, number):
 def test_an_entry_that_gives_way_is_a_near_miss_with_the_reason():
     """S54: only the winner of an open contradiction is injected."""
     older, newer = entry("Maven build", "We use Maven"), entry("Build setup", "We use Gradle")
-    ranking = settled(Ranking((hit(older, 0.9), hit(newer, 0.8))), {older.id: "the older side"})
+    ranking = settled(
+        Ranking((hit(older, 0.9), hit(newer, 0.8))), {older.id: GivesWay(newer, "the older side")}
+    )
     injection = built(ranking, STYLE, Limits(5, 1500), as_of=NOW, access=("user:me",))
     assert [item.memory for item in injection.items] == [newer]
     assert [(near.memory, near.reason) for near in injection.dropped] == [(older, "the older side")]
+
+
+@pytest.mark.parametrize("reason", ["below the relevance floor: 0.29 of 0.30", None])
+def test_what_wins_takes_the_place_of_what_answers(reason):
+    """Else neither side of a contradiction was given, and weaker entries were."""
+    older, newer, other = entry("Maven", "We use Maven"), entry("Build", "We use Gradle"), entry("X", "Y")
+    near = () if reason is None else (Dropped(newer, 0.3, {"meaning": 0.3}, reason),)
+    ranking = Ranking((hit(older, 0.9), hit(other, 0.4)), near)
+    after = settled(ranking, {older.id: GivesWay(newer, "the older side")})
+    assert [(each.memory, each.score, sum(each.parts.values())) for each in after.hits] == [
+        (newer, 0.9, 0.9),
+        (other, 0.4, pytest.approx(0.4)),
+    ]
+    assert [(each.memory, each.reason) for each in after.dropped] == [(older, "the older side")]
+
+
+def test_what_is_out_for_a_reason_of_its_own_takes_no_place():
+    older, newer = entry("Maven", "We use Maven"), entry("Build", "We use Gradle")
+    ranking = Ranking((hit(older, 0.9),), (Dropped(newer, 0.3, {"meaning": 0.3}, "archived"),))
+    after = settled(ranking, {older.id: GivesWay(newer, "the older side")})
+    assert not after.hits and [each.memory for each in after.dropped] == [older, newer]
+
+
+def test_of_a_chain_the_last_one_takes_the_place():
+    first, middle, last = entry("A", "Maven"), entry("B", "Bazel"), entry("C", "Gradle")
+    losers = {first.id: GivesWay(middle, "older"), middle.id: GivesWay(last, "older too")}
+    assert [each.memory for each in settled(Ranking((hit(first, 0.9),)), losers).hits] == [last]
+    both = settled(Ranking((hit(first, 0.9), hit(middle, 0.8))), losers)
+    assert [(each.memory, each.score) for each in both.hits] == [(last, 0.9)]

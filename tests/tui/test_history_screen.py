@@ -305,6 +305,8 @@ async def test_injections_show_exactly_what_was_given(deck: Deck, clock: FixedCl
         await until(opened.pilot, lambda: "- Use Gradle.␛[2J" in opened.details)
         assert "[/] prompt 249␛[2J" in opened.details
         assert "1 build_setup  USER  0.81" in opened.details
+        await opened.press("y")
+        assert opened.app.clipboard == "<memory>\n- Use Gradle.\x1b[2J\n</memory>"
         await opened.press("G")
         await until(opened.pilot, lambda: opened.lines[-1][2].startswith("[/] prompt 0"))
         assert opened.screen.status_line() == "250 of 250"

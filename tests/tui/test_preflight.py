@@ -180,6 +180,81 @@ async def test_two_settings_that_give_the_same_are_said_to(filled, clock):
         assert "the same text" not in shown(screen, "#other")
 
 
+async def test_what_only_other_settings_bring_is_listed_once(deck, clock):
+    """A near miss here that the others bring was listed twice, and the next drawing ended the program."""
+    deck.add_many([{"title": f"Gradle {n}", "content": "gradle service", "type": "USER"} for n in range(9)])
+    ten = next(each for each in VARIANTS if each.name == "10 entries")
+    async with flying(deck, clock).run_test(size=(120, 40)) as pilot:
+        screen = await looked(pilot)
+        screen.change(replace(screen.flight, versus=ten))
+        await settled(pilot, screen)
+        listed = [option.id for option in screen.query_one(WhyList).options if option.id]
+        assert len(listed) == len(set(listed)) == 9
+        assert any(row.startswith("ONLY WITH 10 ENTRIES") for row in rows(screen))
+        assert "out here: beyond the number" in "\n".join(rows(screen))
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert [option.id for option in screen.query_one(WhyList).options if option.id] == listed
+
+
+async def test_the_other_block_shows_its_own_text_alone(filled, clock):
+    plain = next(each for each in VARIANTS if each.name == "plain")
+    async with flying(filled, clock).run_test(size=(120, 40)) as pilot:
+        screen = await looked(pilot)
+        screen.change(replace(screen.flight, versus=plain))
+        await settled(pilot, screen)
+        lines = screen.query_one("#other", BlockView)._lines
+        assert "\n".join(line.text for line in lines) == screen.readout.other.text
+        assert {line.sign for line in lines} == {" ", "+"}
+
+
+async def test_a_compared_budget_counts_beside_one_that_was_typed(filled, clock):
+    double = next(each for each in VARIANTS if each.name == "double budget")
+    async with flying(filled, clock).run_test(size=(120, 40)) as pilot:
+        screen = await looked(pilot)
+        screen.change(replace(screen.flight, budget=250, versus=double))
+        await settled(pilot, screen)
+        assert (screen.readout.shown.budget, screen.readout.other.budget) == (250, 3000)
+
+
+async def test_a_budget_that_is_too_small_is_named_and_not_relevance(filled, clock):
+    async with flying(filled, clock).run_test(size=(120, 40)) as pilot:
+        screen = await looked(pilot)
+        screen.change(replace(screen.flight, budget=10))
+        await settled(pilot, screen)
+        assert "what answers this prompt does not fit 10 tokens" in shown(screen)
+
+
+async def test_one_click_points_and_two_open(filled, clock, monkeypatch):
+    opened = []
+    monkeypatch.setattr(Flying, "show_memory", lambda app, id_: opened.append(id_))
+    async with flying(filled, clock).run_test(size=(120, 40)) as pilot:
+        screen = await looked(pilot)
+        why = screen.query_one(WhyList)
+        await pilot.click(WhyList, offset=(6, 3))
+        await pilot.pause()
+        assert why.pointed == screen.readout.shown.items[1].id
+        assert not opened
+        await pilot.click(WhyList, offset=(6, 3), times=2)
+        await pilot.pause()
+        assert opened == [screen.readout.shown.items[1].id]
+
+
+async def test_a_long_block_is_read_to_its_end_with_keys(deck, clock):
+    deck.add("Gradle", "gradle service\n" * 60, type="USER")
+    async with flying(deck, clock).run_test(size=(80, 24)) as pilot:
+        screen = await looked(pilot)
+        await pilot.press("enter")
+        scroll = screen.query_one("#block VerticalScroll")
+        assert scroll.scroll_y < scroll.max_scroll_y
+        for _ in range(30):
+            await pilot.press("J")
+        assert scroll.scroll_y == scroll.max_scroll_y
+        for _ in range(30):
+            await pilot.press("K")
+        assert scroll.scroll_y == 0
+
+
 async def test_settings_that_need_more_than_a_line_take_two(filled, clock):
     by_name = {each.name: each for each in VARIANTS}
     async with flying(filled, clock).run_test(size=(60, 20)) as pilot:
@@ -232,6 +307,35 @@ async def test_every_part_of_the_score_can_be_seen_on_a_small_screen_too(filled,
         assert "In: rank 1" in text and "meaning" in text and "words" in text and "build · USER · me" in text
         await pilot.press("end")
         await until(pilot, lambda: "Out: archived" in str(bars.render()))
+
+
+async def test_the_parts_can_be_hidden_where_they_stand_by_themselves(filled, clock):
+    """The key did nothing on a large screen, and nothing showed them beside a comparison."""
+    double = next(each for each in VARIANTS if each.name == "double budget")
+    async with flying(filled, clock).run_test(size=(120, 40)) as pilot:
+        screen = await looked(pilot)
+        bars = screen.query_one(PartBars)
+        await pilot.press("enter")
+        assert bars.display
+        await pilot.press("v")
+        assert not bars.display
+        await pilot.press("v")
+        assert bars.display
+        await pilot.press("v")
+        screen.change(replace(screen.flight, versus=double))
+        await settled(pilot, screen)
+        assert not bars.display
+        await pilot.press("v")
+        assert bars.display
+
+
+async def test_a_pin_that_only_moves_an_entry_says_so(filled, clock):
+    async with flying(filled, clock).run_test(size=(120, 40)) as pilot:
+        screen = await looked(pilot)
+        screen.change(screen.flight.pin(screen.readout.shown.items[1].id))
+        await settled(pilot, screen)
+        said = str(screen.query_one("#preflight-notes").visual)
+        assert said in {"1 pinned: the same entries in another order", "1 pinned: nothing changes"}
 
 
 async def test_hostile_text_is_shown_and_drives_nothing(deck, clock):
@@ -292,7 +396,7 @@ async def test_an_unexpected_failure_is_said_in_one_line(filled, clock, monkeypa
 async def test_nothing_relevant_is_said_with_whose_memories_were_asked(filled, clock):
     async with flying(filled, clock).run_test(size=(80, 24)) as pilot:
         screen = await looked(pilot, "weather")
-        assert "no memory of me answers this prompt" in shown(screen)
+        assert "no memory answers this prompt closely enough (seen: me)" in shown(screen)
         assert "Type a prompt" not in shown(screen)
         screen.look_at("")
         await until(pilot, lambda: "Type a prompt above" in shown(screen))

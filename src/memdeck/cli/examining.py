@@ -52,6 +52,7 @@ def findings(invocation: Invocation) -> Iterator[Finding]:
     for note in settings.notes:
         yield Finding(State.WARN, "configuration", note)
     yield _home(home_folder(invocation.home))
+    yield from _parts(settings)
     yield from _model(invocation, settings)
     yield from _judge(invocation, settings)
     try:
@@ -71,6 +72,23 @@ def _home(folder: Path) -> Finding:
     if mode & 0o077:
         return Finding(State.WARN, "home", f"{folder} can be read by others ({mode:o}); 'chmod 700' helps")
     return Finding(State.OK, "home", str(folder))
+
+
+def _parts(settings: Settings) -> Iterator[Finding]:
+    """Look at what the settings name beside the model: only what is wrong, and a server that was asked."""
+    from memdeck.deck.model_check import check_reranker, check_templates
+
+    for subject, check in (("templates", check_templates), ("reranker", check_reranker)):
+        try:
+            check(settings)
+        except MemdeckError as error:
+            yield Finding(State.FAIL, subject, str(error))
+    if settings.storage.chroma_url is not None:
+        from memdeck.deck.model_check import why_no_chroma
+
+        reason = why_no_chroma(settings)
+        words = f"{reason}; exact comparison does its work" if reason else "the Chroma server answers"
+        yield Finding(State.WARN if reason else State.OK, "index", words)
 
 
 def _model(invocation: Invocation, settings: Settings) -> Iterator[Finding]:

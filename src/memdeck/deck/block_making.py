@@ -8,7 +8,7 @@ from datetime import datetime
 from memdeck.inject.block import style_of
 from memdeck.inject.building import WhatIf, built
 from memdeck.inject.guard import within_access
-from memdeck.inject.rivals import settled
+from memdeck.inject.rivals import GivesWay, settled
 from memdeck.inject.selection import Limits
 from memdeck.memory.entry import Memory
 from memdeck.memory.ids import sortable_id
@@ -21,7 +21,7 @@ __all__ = ["WhatIf", "block_from", "pinned_hits", "record_of", "within_access"]
 
 def block_from(
     ranking: Ranking,
-    losers: Mapping[str, str],
+    losers: Mapping[str, GivesWay],
     settings: Settings,
     *,
     as_of: datetime,
@@ -33,7 +33,7 @@ def block_from(
 
     Args:
         ranking: what answers the prompt.
-        losers: candidates that give way to another entry: id → why.
+        losers: candidates that give way to another entry, by id.
         settings: templates, language and limits.
         as_of: the moment to judge by.
         access: the owners that may be seen, for the record.

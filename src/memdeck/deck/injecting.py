@@ -20,6 +20,7 @@ from memdeck.memory.kinds import Importance
 from memdeck.memory.query import MemoryQuery
 
 if TYPE_CHECKING:
+    from memdeck.inject.rivals import GivesWay
     from memdeck.memory.injection import Injection, RecordedInjection
     from memdeck.memory.ranking import Ranking
     from memdeck.settings import Settings
@@ -172,8 +173,8 @@ class Injecting(Reading):
 
     def _losers(
         self, candidates: Sequence[Memory], owners: tuple[str, ...], moment: datetime
-    ) -> Mapping[str, str]:
-        """Return which candidates give way to another entry: id → why, one line for people.
+    ) -> Mapping[str, GivesWay]:
+        """Return which candidates give way to another entry, and to which.
 
         The use cases of conflicts fill this in: the older side of an open contradiction, and what a more
         specific owner of this request overrides.

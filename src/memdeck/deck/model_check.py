@@ -1,4 +1,4 @@
-"""Whether the models that the settings name are there, before anything is looked for with them."""
+"""What only the parts can tell of the settings: whether models are there and templates can be filled."""
 
 from __future__ import annotations
 
@@ -22,16 +22,29 @@ def check_models(settings: Settings) -> bool:
     from memdeck.store.embedder.choosing import chosen_embedder
 
     asked = settings.storage
-    if settings.retrieval.reranker not in {"light", "none"}:
-        from memdeck.store.embedder.onnx_folder import model_file
-
-        folder = Path(settings.retrieval.reranker.removeprefix("onnx:"))
-        model_file(folder.expanduser(), "retrieval.reranker")
+    check_reranker(settings)
     judge_is_here = _check_judge(settings.conflicts.judge)
     if asked.embedding_model.startswith(("http://", "https://")):
         return False
     chosen_embedder(asked.embedding_model, asked.embedding_dim, cache_folder())
     return judge_is_here
+
+
+def check_reranker(settings: Settings) -> None:
+    """Raise EmbedderFault when the reranker is a folder without a model."""
+    if settings.retrieval.reranker not in {"light", "none"}:
+        from memdeck.store.embedder.onnx_folder import model_file
+
+        folder = Path(settings.retrieval.reranker.removeprefix("onnx:"))
+        model_file(folder.expanduser(), "retrieval.reranker")
+
+
+def check_templates(settings: Settings) -> None:
+    """Raise SettingsError when a template of the settings can't be filled: nothing would be injected."""
+    from memdeck.inject.block import style_of
+
+    asked = settings.injection
+    style_of(asked.language, asked.format, asked.templates)
 
 
 def _check_judge(judge: str) -> bool:
@@ -42,3 +55,10 @@ def _check_judge(judge: str) -> bool:
 
     found = chosen_judge(judge)
     return found is None or ("://" not in judge and bool(found.identity))
+
+
+def why_no_chroma(settings: Settings) -> str:
+    """Return why `storage.chroma_url` can't be used; an empty text when a Chroma server answers there."""
+    from memdeck.store.vectorindex.asking_server import why_no_server
+
+    return why_no_server(settings.storage.chroma_url or "")

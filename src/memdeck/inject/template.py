@@ -30,6 +30,7 @@ CONTENT_FIELDS = frozenset({"text", "content", "code"})
 """Those that hold the entry's content, whatever length it has."""
 
 _FIELD = re.compile(r"\{([a-z_]*)\}")
+_BRACES = re.compile(r"\{([^{}]*)\}")
 _BULLET = "- "
 
 
@@ -104,10 +105,20 @@ def _checked_line(where: str, line: str) -> str:
         if name not in FIELDS:
             raise SettingsError(f"{where}: there is no field {{{name}}}.", _nearest(name, list(FIELDS)))
     if not fields_of(line) & {"text", "content", "description", "code"}:
-        raise SettingsError(f"{where}: the line leaves out what the entry says.", "Put {text} into it.")
+        raise SettingsError(f"{where}: {_left_out(line)}", "Put {text} into it.")
     if "date" not in fields_of(line):
         line += " ({date})"
     return line if line.startswith(_BULLET) else _BULLET + line
+
+
+def _left_out(line: str) -> str:
+    """Say why the line holds nothing of the entry: a slip in a field is plain text to us."""
+    slip = _BRACES.search(line)
+    if slip is not None and slip[1] not in FIELDS:
+        return f"there is no field {{{slip[1]}}}, and the line leaves out what the entry says."
+    if "{" in _BRACES.sub("", line):
+        return "a brace is never closed, so the line leaves out what the entry says."
+    return "the line leaves out what the entry says."
 
 
 def _nearest(word: str, known: list[str]) -> str:

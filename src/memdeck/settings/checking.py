@@ -60,6 +60,12 @@ def wrong_value(key: Key, value: object, place: str, detail: str = "") -> Settin
 def unknown_key(path: tuple[str, ...], place: str) -> SettingsError:
     """The complaint about a key that does not exist, with the nearest one that does."""
     name = printable(".".join(path))[:_SHOWN]
+    whole = tuple(".".join(path).split("."))
+    if whole in _BY_PATH and whole != path:
+        inner = "".join(f"{{{part}: " for part in whole[1:])
+        return SettingsError(
+            f"{place}: {name} is two keys in one.", f"Write {whole[0]}: {inner}…{'}' * (len(whole) - 1)}"
+        )
     nearest = nearest_key(path)
     hint = f"Did you mean {nearest}?" if nearest else "Sections: " + ", ".join(SECTIONS) + "."
     return SettingsError(f"{place}: {name} is unknown.", hint)

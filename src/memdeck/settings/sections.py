@@ -141,7 +141,7 @@ class Retrieval:
     vector_top_k: int = _key(15, Whole(0, 1000), "Entries taken by meaning.", repository=True)
     keyword_top_k: int = _key(10, Whole(0, 1000), "Entries taken by words.", repository=True)
     time_top_k: int = _key(5, Whole(0, 1000), "Entries taken because they are new.", repository=True)
-    rerank_top_k: int = _key(10, Whole(1, 200), "Entries that the reranker hands on.", repository=True)
+    rerank_top_k: int = _key(10, Whole(1, 200), "Entries that are reranked; at least 15.", repository=True)
     exact_limit: int = _key(
         20_000,
         Whole(0, 10_000_000),

@@ -117,8 +117,10 @@ class Database:
     def _errors(self) -> tuple[type[Exception], ...]:
         if self.file is not None:
             return (sqlite3.Error,)
-        import psycopg
-
+        try:
+            import psycopg
+        except ModuleNotFoundError:  # connecting says so
+            return ()
         return (psycopg.Error,)
 
     def _own(self, sql: str) -> str:

@@ -83,12 +83,11 @@ def injection_details(made: RecordedInjection) -> Content:
     """Return one injection: who asked, what went in, and the exact text."""
     session = f" · session {made.session}" if made.session else ""
     owners = ", ".join(owner_label(owner) for owner in made.access)
+    entries = "1 entry" if len(made.entries) == 1 else f"{len(made.entries)} entries"
     lines = [
         literal((made.prompt or SESSION_START)[:SHOWN], "bold", one_line=False),
         literal(f"{made.client} · {local_time(made.at)} · as {owners}{session}", _MUTED),
-        Content.styled(
-            f"{len(made.entries)} entries · ≈{made.tokens:,} tokens · {made.bytes:,} bytes", _MUTED
-        ),
+        Content.styled(f"{entries} · ≈{made.tokens:,} tokens · {made.bytes:,} bytes", _MUTED),
         Content(""),
     ]
     for entry in sorted(made.entries, key=lambda entry: entry.rank):

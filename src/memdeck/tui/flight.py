@@ -119,14 +119,16 @@ def _without_lost_pins(deck: Deck, flight: Flight) -> Flight:
 
 
 def _preview(deck: Deck, flight: Flight, variant: Variant) -> Injection:
+    settings = variant.change(deck.settings)
+    own = variant is flight.versus and settings.injection.token_budget != deck.settings.injection.token_budget
     return deck.preview(
         flight.prompt,
         access=flight.access,
         as_of=flight.as_of,
-        budget=flight.budget,
+        budget=None if own else flight.budget,  # "half the budget" is compared with, not overruled
         pin=flight.pinned,
         exclude=flight.excluded,
-        settings=variant.change(deck.settings),
+        settings=settings,
     )
 
 

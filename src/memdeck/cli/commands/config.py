@@ -87,9 +87,10 @@ def check(invocation: Invocation) -> None:
     The models must be there and have the dimension of storage.embedding_dim. One at an address is not asked:
     'memdeck doctor' asks it.
     """
-    from memdeck.deck.model_check import check_models
+    from memdeck.deck.model_check import check_models, check_templates
 
     settings = invocation.settings()
+    check_templates(settings)
     asked = check_models(settings)
     places = sorted(set(settings.origins.values()))
     narration.say("The configuration is right." if places else "Nothing is configured; the defaults hold.")

@@ -17,8 +17,8 @@ from memdeck.cli.prompt_options import check_whom, prompt_from, prompt_options
 from memdeck.cli.slow_line import said_when_slow
 from memdeck.cli.surroundings import access_from, open_deck, write_block
 from memdeck.memory.errors import MemdeckError
+from memdeck.memory.nothing_given import why_nothing
 from memdeck.memory.printable import printable
-from memdeck.memory.ranking import Miss
 
 if TYPE_CHECKING:
     from memdeck.deck.giving import Giving
@@ -78,10 +78,8 @@ def _make_ready(deck: Giving) -> None:
 
 def summary(made: Injection) -> str:
     """Return the size of the block in one line."""
-    if not made.items and any(near.reason.startswith(Miss.BUDGET) for near in made.dropped):
-        return f"Nothing would be injected: what answers this prompt does not fit {made.budget:,} tokens."
     if not made.items:
-        return "Nothing would be injected: no memory answers this prompt closely enough."
+        return why_nothing(made)
     count = f"{len(made.items)} {'entry' if len(made.items) == 1 else 'entries'}"
     return f"{count} · ≈{made.tokens:,} of {made.budget:,} tokens · {made.bytes:,} bytes"
 

@@ -138,7 +138,7 @@ def model_file(folder: Path, key: str) -> Path:
             return folder / name
     raise EmbedderFault(
         f"{key}: {folder} holds no ONNX model.",
-        "Give a folder with model.onnx and tokenizer.json.",
+        "Give a folder with model.onnx and tokenizer.json, or a name that docs/configuration.md lists.",
     )
 
 

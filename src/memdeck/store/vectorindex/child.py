@@ -31,7 +31,7 @@ def main() -> None:
         try:
             fields = served.answer(message)
         except Exception as error:  # noqa: BLE001  the outermost edge: all that Chroma raises goes over the pipe
-            fields = {"error": served.kind_of(error), "text": f"{type(error).__name__}: {error}"[:500]}
+            fields = {"error": served.kind_of(error), "text": served.said(error)[:500]}
         write_message(outgoing, fields)
         signal.setitimer(signal.ITIMER_REAL, 0)
         if message.fields.get("op") == "close":
@@ -81,6 +81,11 @@ class _Served:
         from memdeck.store.vectorindex.shelf import kind_of
 
         return kind_of(error)
+
+    def said(self, error: Exception) -> str:
+        """Return what to tell of an error: our own words as they are, another's with its kind."""
+        ours = type(error).__module__.startswith("memdeck.")
+        return str(error) if ours else f"{type(error).__name__}: {error}"
 
     def _opened(self, fields: Fields) -> Fields:
         _limit("RLIMIT_FSIZE", int(fields["largest_file"]))

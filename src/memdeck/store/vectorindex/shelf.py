@@ -57,11 +57,20 @@ def open_shelf(fields: Fields) -> Shelf:
     return ServerShelf(fields) if fields["url"] else FolderShelf(fields)
 
 
+class NoServer(Exception):
+    """No Chroma server answered at the address."""
+
+    def __init__(self, url: str, error: Exception) -> None:
+        gone = isinstance(error, httpx.HTTPError) or "Could not connect" in str(error)
+        words = "nothing answers" if gone else "what answers is no Chroma server"
+        super().__init__(f"{words} at {url} (storage.chroma_url)")
+
+
 def kind_of(error: Exception) -> str:
     """Name an error for the other side: gone, unreachable, or fault."""
     if isinstance(error, NotFoundError):
         return "gone"
-    if isinstance(error, httpx.HTTPError) or "Could not connect" in str(error):
+    if isinstance(error, httpx.HTTPError | NoServer) or "Could not connect" in str(error):
         return "unreachable"
     return "fault"
 
@@ -98,12 +107,15 @@ class ServerShelf:
     def __init__(self, fields: Fields) -> None:
         address = urlsplit(fields["url"])
         secure = address.scheme == "https"
-        client = chromadb.HttpClient(
-            host=address.hostname or "localhost",
-            port=address.port or (443 if secure else 8000),
-            ssl=secure,
-            settings=_settings(),
-        )
+        try:
+            client = chromadb.HttpClient(
+                host=address.hostname or "localhost",
+                port=address.port or (443 if secure else 8000),
+                ssl=secure,
+                settings=_settings(),
+            )
+        except Exception as error:  # what a wrong address answers with can be anything: a page, say
+            raise NoServer(fields["url"], error) from error
         self._client = cast("Client", client)
         self._pointer = fields["collection"]
         if fields["fresh"]:

@@ -116,6 +116,13 @@ class HistoryScreen(HistoryReading):
         else:
             self.app.show_memory(identity)
 
+    def action_copy(self) -> None:
+        """Copy the text of an injection exactly as it was given."""
+        if self._injection is not None:
+            text = self._injection.text
+            self.app.copy_to_clipboard(text)
+            self.app.say(f"Copied {len(text.encode()):,} bytes, exactly as they were given.")
+
     async def _entry_of(self, made: RecordedInjection) -> str | None:
         if len(made.entries) < 2:
             return made.entries[0].id if made.entries else None

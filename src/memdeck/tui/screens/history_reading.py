@@ -259,6 +259,7 @@ class HistoryReading(DeckScreen):
             "history.open": self._source.name != "deleted",
             "history.restore": self._source.name == "deleted",
             "history.purge": self._source.name == "deleted",
+            "history.copy": self._source.name == "injections",
             "history.undo": self._source.name != "injections",
             "history.entry": self._source.name == "changes",
             "history.author": self._source.name != "injections",
@@ -274,7 +275,15 @@ class HistoryReading(DeckScreen):
             return "A purged memory can't come back: its text is gone."
         if each.id == "history.undo" and self._change and self._change.undone:
             return "This change was undone already."
+        if each.id == "history.copy" and not (self._injection and self._injection.text):
+            return "Only what an assistant was given can be copied; it stands on the Injections tab."
         return super().why_not(each)
+
+    @property
+    def _injection(self) -> RecordedInjection | None:
+        """The injection under the cursor."""
+        source = self.events.row.source if self.events.row else None
+        return source if isinstance(source, RecordedInjection) else None
 
     @property
     def _change(self) -> HistoryRow | None:

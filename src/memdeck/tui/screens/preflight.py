@@ -17,7 +17,7 @@ from textual.widgets import Static, TextArea
 from memdeck.deck.variants import Variant
 from memdeck.memory.errors import MemdeckError
 from memdeck.memory.injection import Injection
-from memdeck.memory.owner import owner_label
+from memdeck.memory.nothing_given import why_nothing
 from memdeck.memory.printable import printable
 from memdeck.tui.commands import bindings
 from memdeck.tui.fault_log import log_fault
@@ -51,7 +51,6 @@ _WELCOME = (
     "Looking changes nothing: no use is counted. Enter goes on to the entries; h there takes an earlier "
     "prompt."
 )
-_NOTHING = "Nothing would be injected: no memory of {owners} answers this prompt closely enough."
 
 
 class PreflightScreen(PreflightCommands):
@@ -155,13 +154,11 @@ class PreflightScreen(PreflightCommands):
         slow = self.set_timer(PATIENCE, self._still_looking)
         try:
             loop = asyncio.get_running_loop()
-            readout = await loop.run_in_executor(self._pilot, fly, self.app.deck, self.flight)
+            self._show(await loop.run_in_executor(self._pilot, fly, self.app.deck, self.flight))
         except MemdeckError as fault:
             self._failed(fault.message, fault.hint)
         except Exception as fault:  # noqa: BLE001 - the outermost edge: a traceback helps nobody here
             self._failed(log_fault(self.app.deck.home, fault))
-        else:
-            self._show(readout)
         finally:
             slow.stop()
             self.remove_class("-looking")
@@ -200,7 +197,7 @@ class PreflightScreen(PreflightCommands):
             base = readout.untouched if flight.tries_something else None
             block.show(shown, title=title, note=figures_beside(readout), base=base)
         else:
-            block.say(title, Content.styled(f"\n{_nothing(flight)}", "$foreground-muted"))
+            block.say(title, Content.styled(f"\n{why_nothing(shown)}", "$foreground-muted"))
         self.set_class(other is not None, "-compare")
         if other is not None and flight.versus is not None:
             self._show_other(other, flight.versus, shown)
@@ -211,7 +208,7 @@ class PreflightScreen(PreflightCommands):
     def _show_other(self, other: Injection, versus: Variant, shown: Injection) -> None:
         same = " · the same text" if other.text and other.text == shown.text else ""
         title = f"WITH {printable(versus.name)}{same}"
-        self.query_one("#other", BlockView).show(other, title=title, base=shown)
+        self.query_one("#other", BlockView).show(other, title=title, base=shown, gone=False)
 
     def _notes(self, notes: list[str]) -> None:
         line = self.query_one("#preflight-notes", Static)
@@ -258,7 +255,3 @@ class PreflightScreen(PreflightCommands):
             return ""
         near = len(self.readout.shown.dropped)
         return f"{len(self.readout.shown.items)} in · {near} near miss{'es' * (near != 1)}"
-
-
-def _nothing(flight: Flight) -> str:
-    return _NOTHING.format(owners=" or ".join(printable(owner_label(owner)) for owner in flight.access))

@@ -12,9 +12,12 @@ from memdeck.tui.command import Command
 from memdeck.tui.flight import Readout
 from memdeck.tui.prompts import keep_prompt
 from memdeck.tui.screens.preflight_questions import PreflightQuestions
+from memdeck.tui.widgets.block_view import BlockView
+from memdeck.tui.widgets.part_bars import PartBars
 from memdeck.tui.widgets.prompt_box import PromptBox
 from memdeck.tui.widgets.why_list import WhyList
 
+_ON_A_ROW = {"preflight.pin", "preflight.exclude", "preflight.open", "preflight.parts"}
 NEEDS_ROW = "Point at an entry first: Esc leaves the prompt, j and k move."
 
 
@@ -26,7 +29,9 @@ class PreflightCommands(PreflightQuestions):
 
     def why_not(self, each: Command) -> str | None:
         """Refuse what needs an entry or a block when there is none."""
-        if each.id in {"preflight.pin", "preflight.exclude", "preflight.open"} and self._pointed_id is None:
+        if each.id in _ON_A_ROW and self._pointed_id is None:
+            if self.readout is not None and not self.query_one("#why", WhyList).options:
+                return "No memory came near this prompt."
             return NEEDS_ROW if self.readout is not None else "Type a prompt first."
         if each.id == "preflight.copy" and (self.readout is None or not self.readout.shown.text):
             return "There is no block to copy."
@@ -98,8 +103,15 @@ class PreflightCommands(PreflightQuestions):
             self.app.show_memory(id_)
 
     def action_parts(self) -> None:
-        """Show or hide the parts of the score where they don't stand anyway."""
-        self.toggle_class("-parts")
+        """Show or hide the parts of the score."""
+        shown = self.query_one("#parts", PartBars).display
+        self.set_class(not shown, "-parts")
+        self.set_class(shown, "-no-parts")
+
+    def action_scroll_block(self, share: float) -> None:
+        """Read on in the block, whatever the cursor is on."""
+        for view in self.query(BlockView):
+            view.scroll_text(share)
 
     def action_copy(self) -> None:
         """Copy the block exactly as it would be given."""

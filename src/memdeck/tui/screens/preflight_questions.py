@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memdeck.deck.variants import Variant, from_file
+from memdeck.tui.cells import cut
 from memdeck.tui.flight import Flight
 from memdeck.tui.key_order import opening
 from memdeck.tui.prompts import earlier_prompts
@@ -14,6 +15,9 @@ from memdeck.tui.screens import preflight_choices as choices
 from memdeck.tui.screens.ask import AskText
 from memdeck.tui.screens.choose import Choice, Choose
 from memdeck.tui.screens.deck_screen import DeckScreen
+
+_PROMPT_CELLS = 150
+"""As much of an earlier prompt as tells it apart: a pasted page would fill the list."""
 
 
 class PreflightQuestions(DeckScreen):
@@ -36,7 +40,7 @@ class PreflightQuestions(DeckScreen):
         if not known:
             self.app.say("No prompt was kept yet: Enter in the prompt keeps one.")
             return
-        asked = [Choice(prompt, " ".join(prompt.split())) for prompt in known]
+        asked = [Choice(prompt, cut(" ".join(prompt.split()), _PROMPT_CELLS)) for prompt in known]
         chosen = await self.app.push_screen_wait(Choose("Earlier prompts", asked))
         if chosen is not None:
             self.look_at(chosen)

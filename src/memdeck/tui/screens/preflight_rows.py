@@ -9,7 +9,8 @@ from memdeck.memory.entry import Memory
 from memdeck.memory.injection import Injection
 from memdeck.memory.owner import ME, Owner, OwnerKind, owner_label
 from memdeck.memory.printable import printable
-from memdeck.memory.ranking import LaneState
+from memdeck.memory.ranking import LaneState, Miss
+from memdeck.tui.ages import age
 from memdeck.tui.flight import Flight, Readout
 from memdeck.tui.widgets.flight_bar import Setting
 from memdeck.tui.widgets.part_bars import Pointed
@@ -21,6 +22,8 @@ PINNED_SIGN, EXCLUDED_SIGN = "◆", "✗"
 def why_groups(readout: Readout) -> list[WhyGroup]:
     """Return the entries that are in, those that just missed, and those only the other settings bring."""
     flight, shown = readout.flight, readout.shown
+    only = _only(readout.other, shown) if readout.other is not None else []
+    listed = {row.id for row in only}
     inside = [
         WhyRow(
             item.id,
@@ -39,17 +42,16 @@ def why_groups(readout: Readout) -> list[WhyGroup]:
             near.memory.title,
             _sign(near.memory.id, flight),
             near.score,
-            _detail(near.memory, (str(near.reason),)),
+            _detail(near.memory, (_short(near.reason),)),
             is_in=False,
             touched=near.memory.id in flight.excluded or near.memory.id in flight.pinned,
         )
         for near in shown.dropped
+        if near.memory.id not in listed
     ]
     groups = [WhyGroup(f"IN {len(inside)}", inside), WhyGroup(f"OUT, NEAR MISSES {len(outside)}", outside)]
     if readout.other is not None and flight.versus is not None:
-        groups.insert(
-            1, WhyGroup(f"ONLY WITH {printable(flight.versus.name).upper()}", _only(readout.other, shown))
-        )
+        groups.insert(1, WhyGroup(f"ONLY WITH {printable(flight.versus.name).upper()}", only))
     return [group for group in groups if group.rows]
 
 
@@ -112,6 +114,8 @@ def what_changed(readout: Readout) -> str:
         return f"{', '.join(tried)}: nothing changes"
     before = {item.id for item in readout.untouched.items}
     after = {item.id for item in readout.shown.items}
+    if before == after:
+        return f"{', '.join(tried)}: the same entries in another order"
     tokens = readout.shown.tokens - readout.untouched.tokens
     sign = "+" if tokens >= 0 else "−"
     return (
@@ -137,18 +141,25 @@ def lane_notes(injection: Injection) -> list[str]:
 
 def _only(other: Injection, shown: Injection) -> Sequence[WhyRow]:
     here = {item.id for item in shown.items}
+    out = {near.memory.id: f"out here: {_short(near.reason)}" for near in shown.dropped}
     return [
         WhyRow(
             item.id,
             item.memory.title,
             "▸",
             item.score,
-            _detail(item.memory, (parts_in_words(item.parts),)),
+            _detail(item.memory, (out.get(item.id) or parts_in_words(item.parts),)),
             is_in=False,
         )
         for item in other.items
         if item.id not in here
     ]
+
+
+def _short(reason: str) -> str:
+    """Return a reason as a row has room for it: the figures count, and the whole stands beside the bars."""
+    floor = f"{Miss.BELOW_FLOOR}: "
+    return f"below floor: {reason.removeprefix(floor)}" if reason.startswith(floor) else str(reason)
 
 
 def _sign(id_: str, flight: Flight) -> str:
@@ -159,10 +170,9 @@ def _sign(id_: str, flight: Flight) -> str:
 
 def _about(memory: Memory, now: datetime) -> str:
     used = f"used {memory.access_count}×" if memory.access_count else "never used"
-    days = max(0, (now - memory.updated_at).days)
-    age = "today" if days == 0 else f"{days:,} days ago"
     owner = owner_label(memory.owner)
-    return f"{memory.name} · {memory.type.value} · {owner} · {memory.status.value} · {age} · {used}"
+    about = (memory.name, memory.type.value, owner, memory.status.value, age(memory.updated_at, now), used)
+    return " · ".join(about)
 
 
 def _detail(memory: Memory, words: Iterable[str]) -> str:

@@ -34,14 +34,14 @@ class Line:
     """Its place in the text, None for a line that is not in it."""
 
 
-def compared_lines(made: Injection, base: Injection | None) -> list[Line]:
-    """Return the lines of a block, with those of `base` that it lacks in between, entry by entry."""
+def compared_lines(made: Injection, base: Injection | None, *, gone: bool = True) -> list[Line]:
+    """Return the lines of a block; with `gone` those of `base` that it lacks in between, entry by entry."""
     if base is None or base.text == made.text:
         return [Line(text, number=number) for number, text in enumerate(made.text.split("\n")) if made.text]
     before, now = _units(base), _units(made)
     found: list[Line] = []
     for block in blocks([_key(unit) for unit in before], [_key(unit) for unit in now]):
-        if not block.equal:
+        if not block.equal and gone:
             found += [Line(line.text, "-") for unit in before[block.a0 : block.a1] for line in unit]
         sign = " " if block.equal else "+"
         found += [replace(line, sign=sign) for unit in now[block.b0 : block.b1] for line in unit]
@@ -90,7 +90,13 @@ class BlockView(Vertical):
             yield Static(classes="block-text", markup=False)
 
     def show(
-        self, injection: Injection, *, title: str, note: str = "", base: Injection | None = None
+        self,
+        injection: Injection,
+        *,
+        title: str,
+        note: str = "",
+        base: Injection | None = None,
+        gone: bool = True,
     ) -> None:
         """Show an injection.
 
@@ -99,9 +105,10 @@ class BlockView(Vertical):
             title: what the head says it is.
             note: words behind the figures, safe to show.
             base: the block to compare with.
+            gone: show what only `base` has, too.
         """
         self._title, self._note, self._injection = title, note, injection
-        self._lines = compared_lines(injection, base)
+        self._lines = compared_lines(injection, base, gone=gone)
         self._marked = range(0)
         self._draw()
 
@@ -120,6 +127,11 @@ class BlockView(Vertical):
         scroll = self.query_one(VerticalScroll)
         if row is not None and not scroll.scroll_y <= row < scroll.scroll_y + scroll.size.height - 1:
             scroll.scroll_to(y=max(0, row - 1), animate=False)
+
+    def scroll_text(self, share: float) -> None:
+        """Move the text by a share of what is seen, downwards when positive."""
+        scroll = self.query_one(VerticalScroll)
+        scroll.scroll_relative(y=round(scroll.size.height * share), animate=False)
 
     def on_resize(self, event: events.Resize) -> None:
         """Lines break elsewhere in another width."""

@@ -53,7 +53,7 @@ class PartBars(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """Draw title, reason and one line for each part, the largest first."""
+        """Draw title, reason, score, and one line for each part, the largest first."""
         if self._pointed is None:
             return Content("")
         width = max(20, self.content_region.width)
@@ -63,12 +63,12 @@ class PartBars(Widget):
         largest = max((abs(size) for size in self._pointed.parts.values()), default=0.0)
         shown = [part for part in self._pointed.parts.items() if abs(part[1]) >= _LEAST]
         by_size = sorted(shown, key=lambda part: -abs(part[1]))
-        lines += [_part(name, size, largest) for name, size in by_size]
-        if len(by_size) > 1:
+        if len(by_size) > 1:  # above its parts: what is cut off on a small screen is the small parts
             figure = f"{self._pointed.score:.3f}".rjust(_FIGURE)
             lines.append(
                 Content.assemble(("score".ljust(_NAME), MUTED), " " * _BAR, (figure, "bold $foreground"))
             )
+        lines += [_part(name, size, largest) for name, size in by_size]
         return Content("\n").join(lines)
 
 

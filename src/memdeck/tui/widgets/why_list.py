@@ -25,7 +25,10 @@ _SIGN = 4
 _NARROW = 36
 _ONE_LINE = 70
 """From this width each entry takes one line."""
+_ROOMY = 100
+"""From this width a reason has room whatever a title takes."""
 _NEGLIGIBLE = 0.005
+_NO_MARKS = {"list.range_down", "list.range_up"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,9 @@ class WhyGroup:
 class WhyList(OptionList):
     """The rows; the cursor stays on its entry when the outcome changes."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings("list")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        each for each in bindings("list") if getattr(each, "id", "") not in _NO_MARKS
+    ]
 
     @dataclass
     class Pointed(Message):
@@ -89,6 +94,16 @@ class WhyList(OptionList):
     def action_half_up(self) -> None:
         """Move a page up."""
         self.action_page_up()  # type: ignore[no-untyped-call]
+
+    async def _on_click(self, event: events.Click) -> None:
+        """Point with one click, open with two, as in every other list."""
+        event.prevent_default()  # the list's own way opens at once
+        place = event.style.meta.get("option")
+        if place is None or self.options[place].disabled:
+            return
+        self.highlighted = place
+        if event.chain == 2:
+            self.action_select()
 
     def show(self, groups: Sequence[WhyGroup], *, from_top: bool = False) -> None:
         """Show these rows, with the cursor on the entry where it was, or on the first one."""
@@ -146,8 +161,9 @@ def _row(row: WhyRow, width: int, best: float) -> Content:
     if width < _ONE_LINE:
         first = Content.assemble(sign, (_filled(row.title, room), title_style), " ", tail)
         return Content.assemble(first, "\n    ", (cut(printable(row.detail), max(4, width - _SIGN)), MUTED))
-    title = _filled(row.title, room // 3)
-    detail = _filled(row.detail, room - room // 3 - 2)
+    share = room // 3 if width < _ROOMY else room * 2 // 5
+    title = _filled(row.title, share)
+    detail = _filled(row.detail, room - share - 2)
     return Content.assemble(sign, (title, title_style), "  ", (detail, MUTED), " ", tail)
 
 
