@@ -53,8 +53,20 @@ Later sources win:
    example `MEMDECK_RETRIEVAL__PRESET=article` or `MEMDECK_RETRIEVAL__WEIGHTS__TIME=0`. Pairs are
    given as JSON.
 
+The keys of a section stand beneath it:
+
+```yaml
+retrieval:
+  preset: article
+injection: {language: zh, token_budget: 800}
+```
+
 An unknown key or a wrong value ends the command with code 2 and one line that names the file, the
-key, the value and what is allowed. A repository's file may only set the keys marked ✓: cloning a
+key, the value and what is allowed. What a value names, a model, a folder or a template, is looked at
+when it is first used, by `memdeck config check` and by `memdeck doctor`. The keys of `extraction` are
+read and checked, and nothing uses them yet: extraction is not part of this version.
+
+A repository's file may only set the keys marked ✓: cloning a
 project must not move your memory, choose a model, switch off a review or put words into a prompt.
 Other keys in it are not followed, and a line on stderr says so.
 """

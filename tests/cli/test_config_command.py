@@ -136,6 +136,9 @@ def test_what_a_repository_may_not_set_is_said_and_not_followed(
         ),
         ("storage: {embedding_model: onnx:/nowhere}", "/nowhere holds no ONNX model."),
         ("storage: {embedding_model: gpt}", "storage.embedding_model: 'gpt' is unknown."),
+        ("injection: {templates: {TODO: '- {txt}'}}", "injection.templates.TODO: there is no field {txt}."),
+        ("injection: {templates: {TODO: '- {text'}}", "a brace is never closed"),
+        ("retrieval.preset: article", "is two keys in one. Write retrieval: {preset: …}"),
         ("retrieval: {reranker: /nowhere}", "retrieval.reranker: /nowhere holds no ONNX model."),
     ],
 )

@@ -166,6 +166,30 @@ def test_doctor_says_what_is_wrong(line: CommandLine, tmp_path: Path) -> None:
     assert line("list").code == 1
 
 
+def test_doctor_looks_at_what_the_settings_name(line: CommandLine, tmp_path: Path) -> None:
+    config = tmp_path / "named.yaml"
+    config.write_text(
+        "retrieval: {reranker: ligth}\ninjection: {templates: {TODO: '- {txt}'}}\n"
+        "storage: {chroma_url: 'http://127.0.0.1:9'}\n"
+    )
+    report = line("doctor", "--config", str(config))
+    assert report.code == 1
+    assert "fail  templates" in report.out and "Did you mean text?" in report.out
+    assert "fail  reranker" in report.out
+    assert "warn  index          nothing answers as a Chroma server at http://127.0.0.1:9" in report.out
+
+
+def test_a_project_s_entry_is_seen_in_the_folder_of_its_name(
+    line: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "parcel" / ".git").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "parcel")
+    line.done("add", "Other", "x", "--owner", "project:elsewhere")
+    line.done("add", "Build", "Use Gradle.", "--owner", "project:parcel")
+    with Deck.open(line.home) as deck:
+        assert deck.projects() == {str((tmp_path / "parcel").resolve()): "parcel"}
+
+
 def test_doctor_notices_damage_inside(line: CommandLine) -> None:
     """A page overwritten by something else."""
     with Deck.open(line.home) as deck:

@@ -19,6 +19,7 @@ from built_index import DIMENSION, LIMITS, MODEL, assert_right, filled_source, v
 from vector_sources import DictSource
 
 from memdeck.store.vectorindex import IndexState, IndexUnavailable, VectorIndex
+from memdeck.store.vectorindex.asking_server import why_no_server
 
 pytestmark = pytest.mark.slow
 
@@ -113,6 +114,10 @@ def test_programs_share_a_server(server: Server, tmp_path: Path) -> None:
             assert first.catch_up() == 0
             assert_right(first, source)
             assert_right(second, source)
+
+
+def test_a_real_server_is_known_without_chroma(server: Server) -> None:
+    assert why_no_server(server.url) == ""
 
 
 def test_a_rebuild_replaces_the_collection_under_everybody(server: Server, tmp_path: Path) -> None:

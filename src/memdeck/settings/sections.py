@@ -65,7 +65,7 @@ class Storage:
             "postgresql://me@host/memdeck",
             optional=True,
         ),
-        "A database server for a team. null keeps everything in the home folder.",
+        "A PostgreSQL server for a team (extra `memdeck[postgres]`). null keeps all in the home folder.",
     )
     chroma_url: str | None = _key(
         None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -38,6 +39,50 @@ def test_items_and_sections_of_instruction_files(deck: Deck, tmp_path: Path) -> 
     assert {(item.file, item.line) for item in report.skipped if item.line} == {("CLAUDE.md", 5)}
     assert any("says the same" in item.reason for item in report.skipped)
     assert found["Use Gradle with the Kotlin DSL"].source.file.startswith(str(tmp_path / "parcel/CLAUDE.md#"))
+
+
+def repository(folder: Path, text: str = "- Use tabs\n") -> Path:
+    (folder / ".git").mkdir(parents=True)
+    (folder / "CLAUDE.md").write_text(text)
+    return folder
+
+
+def test_what_is_imported_for_a_project_is_seen_in_its_folder(deck: Deck, tmp_path: Path) -> None:
+    root = repository(tmp_path / "parcel")
+    deck.import_source(root, owner="project:demo", dry_run=True)
+    assert deck.projects() == {}
+    deck.import_source(root, owner="project:demo")
+    assert deck.projects() == {str(root): "demo"}
+    assert deck.access_in(root) == ("user:me", "project:demo")
+
+
+def test_a_folder_or_key_that_stands_for_another_is_left_alone(deck: Deck, tmp_path: Path) -> None:
+    root, other = repository(tmp_path / "parcel"), repository(tmp_path / "other", "- Use blanks\n")
+    deck.import_source(root, owner="project:demo")
+    deck.import_source(other, owner="project:demo")
+    deck.import_source(root, owner="project:second")
+    assert deck.projects() == {str(root): "demo"}
+
+
+def test_importing_again_notes_the_folder_too(deck: Deck, tmp_path: Path) -> None:
+    """A store whose import noted no folder."""
+    root = repository(tmp_path / "parcel")
+    found = deck.import_source(root, owner="project:parcel")
+    with closing(sqlite3.connect(deck.home / "memdeck.db")) as store, store:
+        store.execute("DELETE FROM project")
+    assert deck.projects() == {}
+    again = deck.import_source(root, owner="project:parcel")
+    assert (len(found.new), len(again.unchanged), again.batch) == (1, 1, None)
+    assert deck.projects() == {str(root): "parcel"}
+
+
+def test_what_two_projects_both_say_both_have(deck: Deck, tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        report = deck.import_source(repository(tmp_path / name))
+        assert [entry.owner for entry in report.new] == [f"project:{name}"]
+    mine = deck.add("Use spaces", "Use spaces", type="USER")
+    report = deck.import_source(repository(tmp_path / "third", "- Use spaces\n"))
+    assert not report.new and mine.name in report.skipped[0].reason
 
 
 def test_one_file_under_two_names_is_read_once(
