@@ -165,7 +165,9 @@ def test_the_demo_shows_samples_and_leaves_nothing_behind(tmp_path: Path) -> Non
     env = {"TMPDIR": str(temporary), "MEMDECK_HOME": str(tmp_path / "own")}
     with Shown("demo", env=env, cwd=tmp_path) as terminal:
         terminal.until("All memories", "samples")
-        terminal.send("q")
+        terminal.send("3")
+        terminal.until("in demo")
+        terminal.send("\x11")
         assert terminal.wait_end() == 0
         assert_restored(bytes(terminal.seen))
     assert not list(temporary.glob("memdeck-demo-*"))

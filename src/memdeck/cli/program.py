@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from memdeck.deck.reading import Reading
 
 
+SAMPLE_PROJECT = "demo"
+"""The project that most of the samples are about; no folder stands for it."""
+
+
 def open_program(invocation: Invocation, *, where: str = "") -> int:
     """Open the program and return the exit code.
 
@@ -62,6 +66,7 @@ def make_program(invocation: Invocation, *, where: str = "") -> Any:
         keymap=settings.tui.keymap,
         connections=None if where else partial(_connections, invocation),
         where=where or "me",
+        project=SAMPLE_PROJECT if where else None,
         locate=None if where else _whereabouts,
         greet=True,
         tend=True,

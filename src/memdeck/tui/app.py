@@ -61,6 +61,7 @@ class MemdeckApp(DeckApp):
         keymap: `{command id: keys}` of the user's own.
         where: who and where this session is, `me @ demo`.
         locate: finds `where` once the whole deck is loaded.
+        project: key of the project that Pre-flight starts in; None takes the current folder's.
         greet: on a store that never held anything, offer to import what is on this machine.
         tend: make vectors and their index beside everything else.
         connections: gives what connects assistants, at its first use; None when this store is for none.
@@ -91,6 +92,7 @@ class MemdeckApp(DeckApp):
         keymap: Mapping[str, str] | None = None,
         where: str = "me",
         locate: Callable[[Deck], str] | None = None,
+        project: str | None = None,
         greet: bool = False,
         tend: bool = False,
         connections: Callable[[], Connections] | None = None,
@@ -105,6 +107,7 @@ class MemdeckApp(DeckApp):
             locate=locate,
             connections=connections,
         )
+        self.project = project
         self._greet = greet
         self._start_faults: list[str] = []
         if keymap:

@@ -45,6 +45,7 @@ class DeckApp(StoreApp):
         super().__init__(open_deck, css_path=css_path, tend=tend)
         self.clock = clock
         self.where = where
+        self.project: str | None = None
         self.connections = connections
         """Gives what connects assistants; None when this store is for none."""
         self._locate = locate

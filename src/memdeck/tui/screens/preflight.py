@@ -94,7 +94,8 @@ class PreflightScreen(PreflightCommands):
 
     def _start_in(self, folder: Path) -> None:
         try:
-            self.flight = replace(self.flight, project=self.app.deck.project_in(folder))
+            project = self.app.project or self.app.deck.project_in(folder)
+            self.flight = replace(self.flight, project=project)
         except MemdeckError:
             return  # the look itself says what is wrong
 

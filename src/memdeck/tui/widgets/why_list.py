@@ -168,7 +168,7 @@ def _row(row: WhyRow, width: int, best: float) -> Content:
 
 
 def _tail(row: WhyRow, width: int, best: float) -> Content:
-    figure = f"{row.score:.2f}".rjust(_SCORE)
+    figure = f"{round(row.score, 2) + 0.0:.2f}".rjust(_SCORE)  # never -0.00
     if width < _NARROW:
         return Content.styled(figure, MUTED)
     share = row.score / best if best > 0 else 0.0
