@@ -190,6 +190,27 @@ def test_a_project_s_entry_is_seen_in_the_folder_of_its_name(
         assert deck.projects() == {str((tmp_path / "parcel").resolve()): "parcel"}
 
 
+def test_doctor_names_a_cache_that_can_not_be_written(line: CommandLine, tmp_path: Path) -> None:
+    """Every prompt took seconds, and nothing said why."""
+    (tmp_path / "file").write_text("in the way")
+    report = line.process("doctor", XDG_CACHE_HOME=str(tmp_path / "file"))
+    assert "warn  cache" in report.out and "XDG_CACHE_HOME" in report.out
+
+
+def test_a_failed_lane_is_said_beside_json(line: CommandLine, tmp_path: Path) -> None:
+    config = tmp_path / "gone.yaml"
+    config.write_text("storage: {embedding_model: /nonexistent/folder}")
+    line.done("add", "Build", "Use Gradle.")
+    answer = line("preview", "gradle build", "--json", "--config", str(config))
+    assert answer.json["items"] and "holds no ONNX model" in answer.err
+
+
+@pytest.mark.parametrize("moment", ["0001-01-02", "0001-01-03", "9999-12-31"])
+def test_the_first_and_the_last_days_can_be_asked_about(line: CommandLine, moment: str) -> None:
+    line.done("add", "Build", "Use Gradle.")
+    assert line("preview", "gradle build", "--as-of", moment).code == 0
+
+
 def test_doctor_notices_damage_inside(line: CommandLine) -> None:
     """A page overwritten by something else."""
     with Deck.open(line.home) as deck:

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdeck import Deck
-from memdeck.memory.errors import MemoryUnavailable
+from memdeck.memory.errors import InvalidField, MemoryUnavailable
 from memdeck.memory.ranking import LaneState, Ranking
 from memdeck.settings import Settings
 from memdeck.store.embedder.port import EmbedderFault, Side
@@ -371,6 +371,14 @@ def test_no_canary_crosses_owners_by_any_lane(
         seen = [*ranking.hits, *ranking.dropped, *deck.retrieve(prompt, access=(owner,), limit=50)]
         mine = f"CANARY-{OWNERS.index(owner)}"
         assert all(item.memory.owner == owner and mine in item.memory.content for item in seen)
+
+
+def test_fewer_than_none_can_not_be_asked_for(deck: Deck) -> None:
+    """The last hit was left out."""
+    deck.add("Gradle", "build with gradle")
+    assert deck.retrieve("gradle", limit=0) == []
+    with pytest.raises(InvalidField, match="limit"):
+        deck.retrieve("gradle", limit=-1)
 
 
 @pytest.mark.postgres

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Sequence
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual import events
@@ -18,7 +21,7 @@ BEGIN, END = b"\x1b[200~", b"\x1b[201~"
 
 def decoded(pieces: Sequence[bytes]) -> str:
     decode = TerminalInput().decode
-    return "".join(decode(piece) for piece in pieces) + decode(b"", final=True)
+    return "".join(decode(piece) for piece in pieces if piece) + decode(b"", final=True)
 
 
 def test_keys_pass_as_they_are() -> None:
@@ -52,6 +55,16 @@ def test_pasted_letters_behind_an_escape_are_no_keys() -> None:
     found = list(parser.feed(TerminalInput().decode(BEGIN + b"x\x1b[31md\rD" + END)))
     assert [event.text for event in found if isinstance(event, events.Paste)] == ["x␛[31md\rD"]
     assert not [event for event in found if isinstance(event, events.Key)]
+
+
+def test_nothing_at_all_means_that_the_terminal_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+    monkeypatch.setattr("memdeck.tui.terminal_input.os.kill", lambda *what: told.append(what))
+    decoder = TerminalInput()
+    decoder.decode(b"", final=True)
+    assert not told
+    decoder.decode(b"")
+    assert told == [(os.getpid(), signal.SIGHUP)]
 
 
 def test_textual_reads_through_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 from memdeck.cli.invocation import Invocation
 from memdeck.memory.errors import MemdeckError, StoreFault
 from memdeck.settings import Settings, load_settings
-from memdeck.settings.places import check_home, home_folder
+from memdeck.settings.places import cache_folder, check_home, home_folder
 
 if TYPE_CHECKING:
     from memdeck.deck.secret_search import SecretHolder
@@ -52,6 +53,7 @@ def findings(invocation: Invocation) -> Iterator[Finding]:
     for note in settings.notes:
         yield Finding(State.WARN, "configuration", note)
     yield _home(home_folder(invocation.home))
+    yield from _cache()
     yield from _parts(settings)
     yield from _model(invocation, settings)
     yield from _judge(invocation, settings)
@@ -72,6 +74,17 @@ def _home(folder: Path) -> Finding:
     if mode & 0o077:
         return Finding(State.WARN, "home", f"{folder} can be read by others ({mode:o}); 'chmod 700' helps")
     return Finding(State.OK, "home", str(folder))
+
+
+def _cache() -> Iterator[Finding]:
+    """Warn when the encoder's tables can't be kept: each prompt then takes seconds, by words alone."""
+    folder = cache_folder()
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK):
+        words = (
+            f"{folder} can't be written; without it every prompt takes seconds. XDG_CACHE_HOME names another"
+        )
+        yield Finding(State.WARN, "cache", words)
 
 
 def _parts(settings: Settings) -> Iterator[Finding]:

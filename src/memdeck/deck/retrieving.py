@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from memdeck.deck.injecting import Injecting
 from memdeck.memory.access import checked_access
 from memdeck.memory.clock import as_utc
+from memdeck.memory.errors import InvalidField
 
 if TYPE_CHECKING:
     from memdeck.deck.search_parts import SearchParts
@@ -47,7 +48,10 @@ class Retrieving(Injecting):
 
         Raises:
             MemoryUnavailable: the request belongs to no owner.
+            InvalidField: `limit` is below zero.
         """
+        if limit < 0:
+            raise InvalidField("limit", f"is {limit}, but must be zero or more.")
         chosen = settings or self.settings
         moment = as_utc(as_of, "as_of") if as_of is not None else self.parts.clock()
         owners = checked_access(access)

@@ -15,14 +15,15 @@ ESCAPED = "&lt;"
 RESERVED = (
     "memory", "memories", "memdeck", "system", "antml", "functioncalls", "functionresults", "toolresult",
     "userpromptsubmithook", "sessionstarthook", "additionalcontext", "imstart", "imend", "endoftext",
-    "human", "assistant",
+    "human", "assistant", "developer", "environmentcontext", "userinstructions", "hookcontext",
+    "commandmessage", "commandname", "commandargs", "localcommand", "bashinput", "bashstdout", "bashstderr",
 )  # fmt: skip
 """What a tag may not begin with, written without the signs that `_letters` skips."""
 
 _OPENING = re.compile("[<＜﹤‹〈〈⟨❮❬ᐸ˂≺⋖⧼⦑〈]")
 _CONFUSABLE = str.maketrans(
-    "аеорсухмѕтіјԁһлнкгαειοκνρτυχμѵոսօｉᴍᴇᴏʀʏѡ01345@",
-    "aeopcyxmstijdhlhkraeiokvptyxmvnuoimeorywoleasa",
+    "аеорсухмѕтіјԁһлнкгαειοκνρτυχμѵոսօｉᴍᴇᴏʀʏѡ01345@єүⲟⲅⲥꜱᎪᎷ",
+    "aeopcyxmstijdhlhkraeiokvptyxmvnuoimeorywoleasaeyorcsam",
 )
 
 

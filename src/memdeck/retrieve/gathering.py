@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 from memdeck.memory.errors import MemdeckError
@@ -26,6 +26,8 @@ T = TypeVar("T")
 RECENT_DAYS = 3
 _AHEAD = 3
 """Asked for so many times the entries that are wanted, because some of them are not live."""
+_FIRST = datetime.min.replace(tzinfo=UTC) + timedelta(days=RECENT_DAYS)
+"""Before it there are no days to go back by."""
 _MOST_ASKED = 20_000
 _FAULTS = (MemdeckError, OSError, ValueError, RuntimeError)
 
@@ -70,7 +72,7 @@ class Gathering:
             return self._take(order, wanted), words.note
 
         def ask_recent() -> tuple[int, str]:
-            after = self._as_of - timedelta(days=RECENT_DAYS)
+            after = max(self._as_of, _FIRST) - timedelta(days=RECENT_DAYS)
             count = tuning.time_top_k
             newest = self._entries.newest(self._owners, after, self._as_of, count * _AHEAD)
             return self._take(newest, count), ""

@@ -116,7 +116,8 @@ PRESETS: Mapping[str, LaneWeights] = MappingProxyType(
 
 
 def _weight(lane: str) -> float | None:
-    return _key(None, Number(0, 10, optional=True), f"Weight of the {lane} lane.", repository=True)
+    # Not a repository's: a great weight lifts everything above the relevance floor.
+    return _key(None, Number(0, 10, optional=True), f"Weight of the {lane} lane.")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

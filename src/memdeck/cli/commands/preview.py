@@ -61,13 +61,18 @@ def command(
         from memdeck.cli.json_text import print_json
 
         print_json(made.as_dict())
+        _tell_lanes(made)
         return
     write_block(made.text)
     narration.say(summary(made))
-    for note in made.lane_notes():
-        narration.complain(note)
+    _tell_lanes(made)
     if explain:
         click.echo(explanation(made))
+
+
+def _tell_lanes(made: Injection) -> None:
+    for note in made.lane_notes():
+        narration.complain(note)
 
 
 def _make_ready(deck: Giving) -> None:
