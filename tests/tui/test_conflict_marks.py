@@ -20,6 +20,7 @@ def chain(deck: Deck, clock: FixedClock) -> Deck:
     for name, tool in (("first", "Maven"), ("second", "Bazel"), ("third", "Gradle")):
         clock.forward(days=1)
         deck.add(name.title(), f"This repository is built with {tool}.", owner=DEMO, name=name)
+    deck.embed_waiting()  # a preview waits for the model, but not as long as a busy machine takes to make it
     return deck
 
 

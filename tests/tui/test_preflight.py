@@ -71,6 +71,10 @@ def shown(screen, view="#block"):
     return "\n".join(str(each.visual) for each in view.query("Static"))
 
 
+def variant(name):
+    return next(each for each in VARIANTS if each.name == name)
+
+
 def rows(screen):
     why = screen.query_one(WhyList)
     return [str(option.prompt) for option in why.options]
@@ -154,7 +158,7 @@ async def test_excluding_and_pinning_show_the_difference(filled, clock):
 
 
 async def test_two_settings_stand_side_by_side(filled, clock):
-    chinese = next(each for each in VARIANTS if each.name == "中文")
+    chinese = variant("中文")
     async with flying(filled, clock).run_test(size=(120, 40)) as pilot:
         screen = await looked(pilot)
         screen.change(replace(screen.flight, versus=chinese))
@@ -169,7 +173,7 @@ async def test_two_settings_stand_side_by_side(filled, clock):
 
 
 async def test_two_settings_that_give_the_same_are_said_to(filled, clock):
-    same = next(each for each in VARIANTS if each.name == "double budget")
+    same = variant("double budget")
     async with flying(filled, clock).run_test(size=(80, 24)) as pilot:
         screen = await looked(pilot)
         screen.change(replace(screen.flight, versus=same))
@@ -183,7 +187,7 @@ async def test_two_settings_that_give_the_same_are_said_to(filled, clock):
 async def test_what_only_other_settings_bring_is_listed_once(deck, clock):
     """A near miss here that the others bring was listed twice, and the next drawing ended the program."""
     deck.add_many([{"title": f"Gradle {n}", "content": "gradle service", "type": "USER"} for n in range(9)])
-    ten = next(each for each in VARIANTS if each.name == "10 entries")
+    ten = variant("10 entries")
     async with flying(deck, clock).run_test(size=(120, 40)) as pilot:
         screen = await looked(pilot)
         screen.change(replace(screen.flight, versus=ten))
@@ -198,7 +202,7 @@ async def test_what_only_other_settings_bring_is_listed_once(deck, clock):
 
 
 async def test_the_other_block_shows_its_own_text_alone(filled, clock):
-    plain = next(each for each in VARIANTS if each.name == "plain")
+    plain = variant("plain")
     async with flying(filled, clock).run_test(size=(120, 40)) as pilot:
         screen = await looked(pilot)
         screen.change(replace(screen.flight, versus=plain))
@@ -209,7 +213,7 @@ async def test_the_other_block_shows_its_own_text_alone(filled, clock):
 
 
 async def test_a_compared_budget_counts_beside_one_that_was_typed(filled, clock):
-    double = next(each for each in VARIANTS if each.name == "double budget")
+    double = variant("double budget")
     async with flying(filled, clock).run_test(size=(120, 40)) as pilot:
         screen = await looked(pilot)
         screen.change(replace(screen.flight, budget=250, versus=double))
@@ -311,7 +315,7 @@ async def test_every_part_of_the_score_can_be_seen_on_a_small_screen_too(filled,
 
 async def test_the_parts_can_be_hidden_where_they_stand_by_themselves(filled, clock):
     """The key did nothing on a large screen, and nothing showed them beside a comparison."""
-    double = next(each for each in VARIANTS if each.name == "double budget")
+    double = variant("double budget")
     async with flying(filled, clock).run_test(size=(120, 40)) as pilot:
         screen = await looked(pilot)
         bars = screen.query_one(PartBars)

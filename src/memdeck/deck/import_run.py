@@ -96,7 +96,7 @@ class ImportRun:
 
     @property
     def _apart(self) -> bool:
-        return self._deck.settings.storage.worktrees == "apart"
+        return self._deck.settings.storage.worktrees_apart
 
     def claude_code(self, root: AnyPath | None) -> ClaudeImportReport:
         """Import every folder of Claude Code."""

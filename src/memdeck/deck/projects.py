@@ -18,7 +18,7 @@ class Projects(Editing):
 
     def claim_project(self, owner: str, folder: Path | str) -> None:
         """Note the Git repository around `folder` as the project of `owner`, when its name is the key."""
-        apart = self.settings.storage.worktrees == "apart"
+        apart = self.settings.storage.worktrees_apart
         for root in claimed(owner, folder, self.projects(), apart=apart):
             self.register_project(root)
 

@@ -35,7 +35,7 @@ class Surroundings(Reading):
 
     @property
     def _apart(self) -> bool:
-        return self.settings.storage.worktrees == "apart"
+        return self.settings.storage.worktrees_apart
 
 
 def project_of(folder: Path, projects: Mapping[str, str], *, apart: bool = False) -> str | None:

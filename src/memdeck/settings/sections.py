@@ -100,6 +100,11 @@ class Storage:
     )
     max_memories: int = _key(100_000, Whole(1, 10_000_000), "Above this number `memdeck doctor` warns.")
 
+    @property
+    def worktrees_apart(self) -> bool:
+        """Whether a linked worktree is a project of its own."""
+        return self.worktrees == "apart"
+
 
 class LaneWeights(NamedTuple):
     """The weight of each lane in the score."""

@@ -171,6 +171,14 @@ def bindings(scope: str) -> list[BindingType]:
     ]
 
 
+_MARKING = frozenset({"list.range_down", "list.range_up"})
+
+
+def moving_bindings() -> list[BindingType]:
+    """Return the bindings of a list in which nothing can be marked."""
+    return [each for each in bindings("list") if getattr(each, "id", "") not in _MARKING]
+
+
 WIDGET_SCOPES = frozenset({"list", "filters", "search"})
 """Scopes that are widgets, not screens."""
 

@@ -47,7 +47,7 @@ def _conflict_words(deck: Reading, id_: str) -> tuple[str, bool]:
     ask: Callable[..., Sequence[Conflict]] | None = getattr(deck, "conflicts", None)
     if ask is None:
         return "", False
-    from memdeck.memory.conflict import ConflictKind, ConflictState
+    from memdeck.memory.conflict import ConflictState
     from memdeck.tui.conflict_words import mark_words
 
     found = ask(ConflictState.OPEN, of=id_, catch_up=False)
@@ -58,7 +58,7 @@ def _conflict_words(deck: Reading, id_: str) -> tuple[str, bool]:
 
     @cache
     def beaten(other: str) -> bool:
-        against = ask(ConflictState.OPEN, ConflictKind.CONTRADICTION, of=other, catch_up=False)
-        return any(each.older.id == other for each in against)
+        gives_way: Callable[[list[str]], set[str]] = deck.beaten  # type: ignore[attr-defined]  # it knows conflicts
+        return bool(gives_way([other]))
 
     return (mark_words(found, id_, CONFLICTS_KEY, beaten), overridden) if found else ("", False)

@@ -11,6 +11,7 @@ from memdeck.memory.injection import RecordedInjection
 from memdeck.memory.owner import owner_label
 from memdeck.memory.printable import printable
 from memdeck.memory.revision import Action, Revision
+from memdeck.tui.counts import counted
 from memdeck.tui.difference_lines import FieldChange, difference_content
 from memdeck.tui.event_rows import SESSION_START, VERBS, changed_fields
 from memdeck.tui.literal import literal
@@ -83,7 +84,7 @@ def injection_details(made: RecordedInjection) -> Content:
     """Return one injection: who asked, what went in, and the exact text."""
     session = f" · session {made.session}" if made.session else ""
     owners = ", ".join(owner_label(owner) for owner in made.access)
-    entries = "1 entry" if len(made.entries) == 1 else f"{len(made.entries)} entries"
+    entries = counted(len(made.entries), "entry", "entries")
     lines = [
         literal((made.prompt or SESSION_START)[:SHOWN], "bold", one_line=False),
         literal(f"{made.client} · {local_time(made.at)} · as {owners}{session}", _MUTED),

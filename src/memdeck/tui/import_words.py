@@ -10,6 +10,7 @@ from textual.content import Content
 
 from memdeck.memory.owner import owner_label
 from memdeck.memory.printable import printable
+from memdeck.tui.counts import counted
 from memdeck.tui.literal import literal
 
 if TYPE_CHECKING:
@@ -21,11 +22,6 @@ FOLDERS_SHOWN = 8
 PROBLEMS_SHOWN = 500
 _ANY_FOLDER = "'memdeck import FOLDER' takes in any folder of markdown memories."
 _MUTED = "$foreground-muted"
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """Return `1 memory` or `41 memories`."""
-    return f"{number:,} {one if number == 1 else many}"
 
 
 def at_home(path: str) -> str:

@@ -61,8 +61,7 @@ class NoServer(Exception):
     """No Chroma server answered at the address."""
 
     def __init__(self, url: str, error: Exception) -> None:
-        gone = isinstance(error, httpx.HTTPError) or "Could not connect" in str(error)
-        words = "nothing answers" if gone else "what answers is no Chroma server"
+        words = "nothing answers" if _is_silence(error) else "what answers is no Chroma server"
         super().__init__(f"{words} at {url} (storage.chroma_url)")
 
 
@@ -70,9 +69,12 @@ def kind_of(error: Exception) -> str:
     """Name an error for the other side: gone, unreachable, or fault."""
     if isinstance(error, NotFoundError):
         return "gone"
-    if isinstance(error, httpx.HTTPError | NoServer) or "Could not connect" in str(error):
-        return "unreachable"
-    return "fault"
+    return "unreachable" if isinstance(error, NoServer) or _is_silence(error) else "fault"
+
+
+def _is_silence(error: Exception) -> bool:
+    """Tell whether Chroma's client got no answer."""
+    return isinstance(error, httpx.HTTPError) or "Could not connect" in str(error)
 
 
 class FolderShelf:

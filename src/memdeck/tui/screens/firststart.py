@@ -19,7 +19,8 @@ from textual.widgets import Button, Static
 
 from memdeck.exchange.claude_code import config_folder
 from memdeck.memory.errors import MemdeckError
-from memdeck.tui.import_words import counted, found_content, nothing_content
+from memdeck.tui.counts import counted
+from memdeck.tui.import_words import found_content, nothing_content
 from memdeck.tui.key_order import opening
 from memdeck.tui.screens.deck_screen import Commanded
 

@@ -20,6 +20,7 @@ from memdeck.memory.injection import Injection
 from memdeck.memory.nothing_given import why_nothing
 from memdeck.memory.printable import printable
 from memdeck.tui.commands import bindings
+from memdeck.tui.counts import counted
 from memdeck.tui.fault_log import log_fault
 from memdeck.tui.flight import Flight, Readout, fly
 from memdeck.tui.screens.preflight_commands import PreflightCommands
@@ -254,5 +255,5 @@ class PreflightScreen(PreflightCommands):
         """Say how many are in and out."""
         if self.readout is None:
             return ""
-        near = len(self.readout.shown.dropped)
-        return f"{len(self.readout.shown.items)} in · {near} near miss{'es' * (near != 1)}"
+        near = counted(len(self.readout.shown.dropped), "near miss", "near misses")
+        return f"{len(self.readout.shown.items)} in · {near}"

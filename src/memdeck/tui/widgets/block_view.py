@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from memdeck.memory.block import MARK
 from memdeck.memory.injection import Injection
+from memdeck.tui.counts import counted
 from memdeck.tui.difference import blocks
 from memdeck.tui.literal import literal
 from memdeck.tui.wrapping import wrapped_rows
@@ -162,11 +163,8 @@ class BlockView(Vertical):
         if self._injection is None:
             return title
         made = self._injection
-        count = len(made.items)
-        figures = (
-            f"{count} {'entry' if count == 1 else 'entries'} · ≈{made.tokens:,} of {made.budget:,} tokens · "
-            f"{made.bytes:,} bytes"
-        )
+        entries = counted(len(made.items), "entry", "entries")
+        figures = f"{entries} · ≈{made.tokens:,} of {made.budget:,} tokens · {made.bytes:,} bytes"
         said = Content.styled(figures, "$foreground-muted")
         beside = title.cell_length + 2 + said.cell_length <= width
         room = width - said.cell_length - (title.cell_length + 2 if beside else 0)

@@ -19,11 +19,10 @@ from textual.strip import Strip
 
 from memdeck.tui.ages import age, short_age
 from memdeck.tui.cells import fit
-from memdeck.tui.commands import bindings
+from memdeck.tui.commands import moving_bindings
 from memdeck.tui.conflict_words import QueueRow
 from memdeck.tui.widgets.row_moves import RowMoves
 
-_NO_MARKS = frozenset({"list.range_down", "list.range_up"})
 _SIGN, _AGE, _SHORT_AGE, _SETTLED = 5, 15, 5, 21
 _WIDE = 100
 _NAMED = 70
@@ -45,9 +44,7 @@ class ConflictQueue(RowMoves, ScrollView, can_focus=True):
         "conflict-queue--muted",
         "conflict-queue--sign",
     }
-    BINDINGS: ClassVar[list[BindingType]] = [
-        each for each in bindings("list") if getattr(each, "id", "") not in _NO_MARKS
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = moving_bindings()
 
     @dataclass
     class Pointed(Message):

@@ -18,15 +18,13 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from memdeck.tui.commands import bindings
+from memdeck.tui.commands import moving_bindings
 from memdeck.tui.event_rows import EventRow
 from memdeck.tui.widgets.event_painter import RowPaint, day_words, event_strip, fitted
 from memdeck.tui.widgets.row_moves import RowMoves
 
 AHEAD = 200
 """More rows are asked for when the cursor or the view comes this near to the end."""
-
-_NO_MARKS = frozenset({"list.range_down", "list.range_up"})
 
 
 class EventList(RowMoves, ScrollView, can_focus=True):
@@ -47,9 +45,7 @@ class EventList(RowMoves, ScrollView, can_focus=True):
         "event-list--muted",
         "event-list--faded",
     }
-    BINDINGS: ClassVar[list[BindingType]] = [
-        each for each in bindings("list") if getattr(each, "id", "") not in _NO_MARKS
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = moving_bindings()
 
     today: reactive[date | None] = reactive(None)
 

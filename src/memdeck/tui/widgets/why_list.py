@@ -15,7 +15,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from memdeck.memory.printable import printable
-from memdeck.tui.commands import bindings
+from memdeck.tui.commands import moving_bindings
 from memdeck.tui.widgets.block_view import bar
 
 MUTED = "$foreground-muted"
@@ -28,7 +28,6 @@ _ONE_LINE = 70
 _ROOMY = 100
 """From this width a reason has room whatever a title takes."""
 _NEGLIGIBLE = 0.005
-_NO_MARKS = {"list.range_down", "list.range_up"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +57,7 @@ class WhyGroup:
 class WhyList(OptionList):
     """The rows; the cursor stays on its entry when the outcome changes."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        each for each in bindings("list") if getattr(each, "id", "") not in _NO_MARKS
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = moving_bindings()
 
     @dataclass
     class Pointed(Message):
